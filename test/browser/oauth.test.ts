@@ -106,6 +106,36 @@ it.each([
   await page.context().close()
 })
 
+it.each([
+  ['client id', 'authorization_code'],
+  ['client secret', 'client_credentials'],
+])('signs in by keyboard alone, with Enter in the %s', async (field, grant) => {
+  asked.length = 0
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(new URL('/reference/things.html', mock.url).href)
+  const press = page.locator('.bar').getByRole('button', { name: 'Authorize' })
+  await press.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Sign in for account').focus()
+  await page.keyboard.press('Enter')
+  const input = dialog.getByLabel(`account ${field}`)
+  for (let steps = 0; steps < 9 && !(await input.evaluate((each) => each.matches(':focus'))); steps += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Signed in.').waitFor()
+  expect(asked.at(-1)?.grant_type).toBe(grant)
+  await page.keyboard.press('Escape')
+  expect(await press.evaluate((each) => each.matches(':focus'))).toBe(true)
+  const send = consoleOf(page, 'things.list').getByRole('button', { name: 'Send', exact: true })
+  await send.focus()
+  await page.keyboard.press('Enter')
+  const status = consoleOf(page, 'things.list').locator('.live:visible .status')
+  await expect.poll(() => status.textContent()).toMatch(/^204 in /)
+  await page.context().close()
+})
+
 // Addresses of a document are not trusted: of another scheme, they would run as the page, or answer for a server.
 it.each([
   ['Sign in', "The document's authorizationUrl is not an http or https address: javascript:document.title=1"],

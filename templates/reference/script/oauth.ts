@@ -46,14 +46,15 @@ export function signInOf(name: string, { flows }: Scheme, put: (token: string) =
     ...[id.element, ...(client === undefined ? [] : [secret.element]), ...scopes.elements],
     ...[element('div', { class: 'actions' }, ...buttons), told],
   ]
-  return [
-    element(
-      'details',
-      { class: 'sign-in' },
-      element('summary', {}, `Sign in for ${name}`),
-      element('div', { class: 'panel' }, ...content),
-    ),
-  ]
+  const panel = element('div', { class: 'panel' }, ...content)
+  // Enter in a field would close the dialog. Only the credentials of a client have a secret.
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || event.repeat) return
+    if (event.target !== id.input && event.target !== secret.input) return
+    event.preventDefault()
+    buttons.at(event.target === secret.input ? -1 : 0)?.click()
+  })
+  return [element('details', { class: 'sign-in' }, element('summary', {}, `Sign in for ${name}`), panel)]
 }
 
 interface Client {
