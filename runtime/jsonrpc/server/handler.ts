@@ -106,13 +106,17 @@ export class JsonRpcHandler<Principal> {
     return this.#dispatcher.deadline()?.within(work) ?? work
   }
 
-  /** Answers a request that contains no valid call. */
-  refuse(exchange: Exchange<Principal>, error: unknown): void {
+  /** Answers a request that contains no valid call. Whatever serves an endpoint passes its `headers`, such as Allow. */
+  refuse(
+    exchange: Exchange<Principal>,
+    error: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): void {
     const failure = this.#dispatcher.refuse(error, exchange)
     const status = failure.definition.rpcStatus ?? 200
     const accept = status === 415 ? { 'Accept-Post': 'application/json', 'Accept-Encoding': 'identity' } : {}
     const asked = status === 401 && this.#challenge !== undefined && { 'WWW-Authenticate': this.#challenge }
-    sendAnswer(exchange, status, errorText(null, failure), { ...accept, ...asked })
+    sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept, ...asked })
   }
 
   /** Section 6: responses in the order of their calls; if there are none, there is no array either. */
