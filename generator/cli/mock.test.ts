@@ -67,7 +67,11 @@ describe('duet mock', () => {
     [['9.9.9'], 2, '9.9.9 is neither a file nor a version under spec/.'],
     [['spec'], 2, 'spec is a folder. Versions there: 1.0.0, '],
     [[], 2, "missing required argument 'spec'\nRun duet mock --help for its arguments and options."],
-    [['1.0.0', '--host', 'no.such.host'], 1, 'no.such.host is no address of this machine. Choose another'],
+    [
+      ['1.0.0', '--host', 'no.such.host'],
+      1,
+      'no.such.host is not an address of this machine. Choose another',
+    ],
     [['package.json'], 3, 'error'],
   ])('%j exits with %d', (args, code, message) => {
     const { status, stdout, stderr } = duet(...args)

@@ -87,7 +87,7 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
   if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use. Choose another with --port.`
   if (code === 'EACCES') return `No permission to open port ${port} of ${host}. Choose another with --port.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is no address of this machine. Choose another with --host, such as 127.0.0.1, or 0.0.0.0 for all of them.`
+    return `${host} is not an address of this machine. Choose another with --host, such as 127.0.0.1, or 0.0.0.0 for all of them.`
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 

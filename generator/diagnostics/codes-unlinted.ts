@@ -7,7 +7,7 @@ import type { CodeTexts } from './code-definition.js'
 export const unlintedErrors = {
   'parameter-invalid': [
     'Parameter that cannot be read',
-    'A parameter is identified by its name and its in. One without them is no param of the operation. duet lint names the field that is missing, or the reference that leads nowhere.',
+    'A parameter is identified by its name and its in. One without them is not a parameter of the operation. duet lint names the field that is missing, or the reference that leads nowhere.',
     'Give it a name and one of in: path, query, header, cookie.',
   ],
   'security-scheme-invalid': [

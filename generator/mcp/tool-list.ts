@@ -23,7 +23,7 @@ export function bytesOf(tools: readonly JsonObject[]): number {
 /** As `tools/list` returns it (MCP 2026-07-28, `Tool`). */
 function toolOf(operation: Operation, schemas: ToolSchemas): JsonObject {
   const { tool, deprecation } = operation
-  if (tool === undefined) throw new Error(`${operation.name} is no tool`)
+  if (tool === undefined) throw new Error(`${operation.name} is not a tool`)
   const { title, description = operation.name, hints } = tool
   const output = schemas.output(operation)
   return {

@@ -39,7 +39,7 @@ function answeredText({ status, headers, body }: TargetResponse): string {
   if (status >= 300 && status < 400 && location !== undefined)
     return `redirects to ${location} (${status}), which is not followed. If that is the server, test that address`
   if (/^\s*<(!doctype|html)/i.test(body)) return `answers with an HTML page (${status})`
-  return status === 200 ? 'answers with something that is no OpenAPI document' : `answers ${status}`
+  return status === 200 ? 'answers with something that is not an OpenAPI document' : `answers ${status}`
 }
 
 function isDocument(text: string): boolean {

@@ -102,12 +102,12 @@ function strangeHandlers(handlers: unknown, { operations }: Contract): string[] 
   const groups = Object.entries(handlers as object)
   return groups.flatMap(([namespace, group]) => {
     if (![...names].some((name) => name.slice(0, name.lastIndexOf('.')) === namespace))
-      return [`${namespace} is no namespace`]
-    if (!isGroup(group)) return [`${namespace} is no object`]
+      return [`${namespace} is not a namespace`]
+    if (!isGroup(group)) return [`${namespace} is not an object`]
     return Object.entries(group).flatMap(([member, handler]) => {
       const name = `${namespace}.${member}`
-      if (names.has(name)) return typeof handler === 'function' ? [] : [`${name} is no function`]
-      return typeof handler === 'function' ? [`${name} is no operation`] : []
+      if (names.has(name)) return typeof handler === 'function' ? [] : [`${name} is not a function`]
+      return typeof handler === 'function' ? [`${name} is not an operation`] : []
     })
   })
 }

@@ -228,7 +228,7 @@ test('warns once about operations without a handler, with what the handlers have
   ).toEqual([
     [
       'warn',
-      'No handler for health.get, books.add: calls answer not_implemented. health.gte is no operation, books.add is no function, ping is no namespace.',
+      'No handler for health.get, books.add: calls answer not_implemented. health.gte is not an operation, books.add is not a function, ping is not a namespace.',
     ],
   ])
 })

@@ -59,9 +59,9 @@ function entryOf(line: string): UsageEntry | string {
   try {
     value = JSON.parse(line)
   } catch {
-    return 'is no JSON'
+    return 'is not JSON'
   }
-  if (!isJsonObject(value)) return 'is no object'
+  if (!isJsonObject(value)) return 'is not an object'
   const { day, last, next, watched, protocol, hits, calls, sampled, unattributed } = value
   if (typeof day !== 'string' || !dayText.test(day)) return 'has no day'
   if (!isMoment(last)) return 'has no last call'
@@ -73,7 +73,7 @@ function entryOf(line: string): UsageEntry | string {
   ])
     if (text !== undefined && typeof text !== 'string') return `has no text as ${name}`
   if (typeof protocol !== 'string' || !Object.hasOwn(protocols, protocol)) return 'has no protocol'
-  if (![calls, sampled, unattributed].every(isCount)) return 'has counts that are no whole numbers'
+  if (![calls, sampled, unattributed].every(isCount)) return 'has counts that are not whole numbers'
   const isHit = (hit: unknown) => isJsonObject(hit) && isCount(hit.calls) && isMoment(hit.last)
   if (!isJsonObject(hits) || !Object.values(hits).every(isHit)) return 'has no hits'
   return value as unknown as UsageEntry

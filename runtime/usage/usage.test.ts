@@ -102,14 +102,14 @@ describe('JSON lines', () => {
   })
 
   test.each<[string, string]>([
-    [usageLines([entry()]).slice(0, 40), 'is no JSON'],
-    ['[]', 'is no object'],
+    [usageLines([entry()]).slice(0, 40), 'is not JSON'],
+    ['[]', 'is not an object'],
     [JSON.stringify({ ...entry(), day: 'today' }), 'has no day'],
     [JSON.stringify({ ...entry(), last: '2026-11-20' }), 'has no last call'],
     [JSON.stringify({ ...entry(), consumer: 7 }), 'has no consumer'],
     [JSON.stringify({ ...entry(), next: 7 }), 'has no text as next'],
     [JSON.stringify({ ...entry(), protocol: 'soap' }), 'has no protocol'],
-    [JSON.stringify({ ...entry(), calls: -1 }), 'has counts that are no whole numbers'],
+    [JSON.stringify({ ...entry(), calls: -1 }), 'has counts that are not whole numbers'],
     [JSON.stringify({ ...entry(), hits: { f1: 3 } }), 'has no hits'],
   ])('that are torn are named and left out: %s', (line, reason) => {
     const text = `${usageLines([entry()])}${line}\n`

@@ -46,7 +46,7 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 ])
 
 const factors = new Map([
-  ['app', 'a password and a code of the app'],
+  ['app', 'a password and a code from the app'],
   ['passkey', 'a passkey'],
   ['recovery code', 'a password and a recovery code'],
 ])

@@ -155,7 +155,7 @@ it('prepends the path of the first server, unless the address has one', async ()
 })
 
 it.each([
-  [['localhost:8080'], 'localhost:8080 is no address. Write http://HOST:PORT or https://HOST.'],
+  [['localhost:8080'], 'localhost:8080 is not an address. Write http://HOST:PORT or https://HOST.'],
   [
     ['http://ada:secret@127.0.0.1'],
     'The address must not have a password. Credentials come from the environment: see --help.',

@@ -36,7 +36,7 @@ it.each<[string, (tool: Listed) => Listed[], string[]]>([
   [
     'has another tool',
     (tool) => (tool.name === 'clients_get' ? [tool, { ...tool, name: 'clients_find' }] : [tool]),
-    ['tool-undeclared clients_find: tools/list has clients_find, which is no tool of the document'],
+    ['tool-undeclared clients_find: tools/list has clients_find, which is not a tool of the document'],
   ],
   [
     'has a narrower schema',

@@ -96,7 +96,7 @@ describe('the gate of duet diff', async () => {
     write('waivers.yaml', await filledIn('31.01.2027'))
     const text = await review('--waivers', 'waivers.yaml')
     expect(text).toMatchObject({ code: 3, out: '' })
-    expect(text.err).toMatch(/^waivers\.yaml:8:3 error waiver-field-invalid\n"31\.01\.2027" is no day/)
+    expect(text.err).toMatch(/^waivers\.yaml:8:3 error waiver-field-invalid\n"31\.01\.2027" is not a day/)
     const json = await review('--waivers', 'waivers.yaml', '--format', 'json')
     expect({ ...json, out: '' }).toEqual({ code: 3, out: '', err: '' })
     expect(JSON.parse(json.out).diagnostics[0]).toMatchObject({

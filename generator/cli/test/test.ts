@@ -101,7 +101,7 @@ address, no valid call that succeeds, or errors in the document or in the waiver
 function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${text} is no address. Write http://HOST:PORT or https://HOST.`)
+    throw new UsageError(`${text} is not an address. Write http://HOST:PORT or https://HOST.`)
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
       'The address must not have a password. Credentials come from the environment: see --help.',

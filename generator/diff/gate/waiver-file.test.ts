@@ -84,12 +84,12 @@ describe('a file of waivers', () => {
     [
       'a day that no calendar has',
       good.map((line) => line.replace('2027-01-31', '2027-02-29')),
-      'waivers.yaml:4:3 waiver-field-invalid: "2027-02-29" is no day of the calendar. Write the last day on which the waiver holds: expires: 2027-01-31.',
+      'waivers.yaml:4:3 waiver-field-invalid: "2027-02-29" is not a day of the calendar. Write the last day on which the waiver holds: expires: 2027-01-31.',
     ],
     [
       'a moment instead of a day',
       good.map((line) => line.replace('2027-01-31', '2027-01-31T00:00:00Z')),
-      /^waivers\.yaml:4:3 waiver-field-invalid: "2027-01-31T00:00:00Z" is no day/,
+      /^waivers\.yaml:4:3 waiver-field-invalid: "2027-01-31T00:00:00Z" is not a day/,
     ],
     [
       'a fingerprint that YAML reads as a number',
@@ -104,7 +104,7 @@ describe('a file of waivers', () => {
     [
       'what is no fingerprint',
       good.map((line) => line.replace('0123456789abcdef', 'xyz')),
-      /^waivers\.yaml:1:3 waiver-field-invalid: "xyz" is no fingerprint/,
+      /^waivers\.yaml:1:3 waiver-field-invalid: "xyz" is not the fingerprint/,
     ],
     [
       'the same fingerprint twice',

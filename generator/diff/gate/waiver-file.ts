@@ -120,8 +120,8 @@ class Entry {
 
 const faults: { readonly [field in WaiverField]?: (text: string) => string | undefined } = {
   fingerprint: (text) =>
-    /^[0-9a-f]{8,64}$/.test(text) ? undefined : `${quoted(text)} is no fingerprint of a change`,
-  expires: (text) => (isDay(text) ? undefined : `${quoted(text)} is no day of the calendar`),
+    /^[0-9a-f]{8,64}$/.test(text) ? undefined : `${quoted(text)} is not the fingerprint of a change`,
+  expires: (text) => (isDay(text) ? undefined : `${quoted(text)} is not a day of the calendar`),
 }
 
 const remedies: { readonly [field in WaiverField]?: string } = {

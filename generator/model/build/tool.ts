@@ -75,7 +75,7 @@ export function readTool(reading: Reading, operation: Cursor, called: Called): T
   const resolve = (reference: string) => reading.schemas.get(referenceOf({ $ref: reference }) ?? '')
   for (const { key, value, ...at } of fixed) {
     if (!refuses(params.get(key)?.schema ?? true, value, resolve)) continue
-    report('mcp-fixed-invalid', `${quoted(value)} is no value of ${key}`, at)
+    report('mcp-fixed-invalid', `${quoted(value)} is not a value of ${key}`, at)
   }
   for (const each of hidden) {
     if (params.get(String(each.value))?.required === true)

@@ -44,7 +44,7 @@ export function checkTools(
   }
   for (const name of listed.keys()) {
     if (typeof name !== 'string' || stated.has(name)) continue
-    const message = `tools/list has ${name}, which is no tool of the document`
+    const message = `tools/list has ${name}, which is not a tool of the document`
     const subject = { name, rest: { method: 'tools/list', path: name } }
     add(subject, { kind: 'tool-undeclared', detail: name, at: at(''), message })
   }

@@ -68,7 +68,7 @@ async function appPage(
       fields: withFaults(
         {
           code: {
-            label: 'Code of the app',
+            label: 'Code from the app',
             hint: 'Six digits.',
             inputmode: 'numeric',
             autocomplete: 'one-time-code',

@@ -12,7 +12,7 @@ export async function restRequest(operation: Operation, params: JsonObject): Pro
     const { target, content, ...request } = await sentRequest(operation, withFiles(operation, params))
     if (content === undefined) return { ...request, url: target }
     const written = await textOf(content)
-    if (written === undefined) return 'the bytes of its body are no text'
+    if (written === undefined) return 'the bytes of its body are not text'
     const { type, body } = written
     const headers = type === '' ? request.headers : { ...request.headers, 'content-type': type }
     return { ...request, url: target, headers, body }
