@@ -87,7 +87,7 @@ interface ErrorView {
 
 /** An error body in the document's own format. */
 interface FailureView {
-  /** `404`, `4XX` or `default`. */
+  /** `404`, `4XX` or `default`; `403, 404`. */
   readonly response: string
   /** The media type, unless it is JSON. */
   readonly media: string
@@ -251,7 +251,7 @@ export function errorView(
 }
 
 function failuresOf({ name, failures }: Operation, fields: Fields, taken: Set<string>): FailureView[] {
-  return failures.flatMap(({ response, type: media, schema }): FailureView[] => {
+  const found = failures.flatMap(({ response, type: media, schema }): FailureView[] => {
     if (schema === undefined) return []
     const rows = referenceOf(elementOf(schema)) === undefined ? fields.of(elementOf(schema)) : []
     const shown = media === 'application/json' ? '' : media
@@ -259,6 +259,19 @@ function failuresOf({ name, failures }: Operation, fields: Fields, taken: Set<st
       { response, media: shown, type: fields.type(schema), fields: received(fieldTree(rows, name, taken)) },
     ]
   })
+  return joined(found)
+}
+
+/** One row for responses that are the same component in the same media type. */
+function joined(found: readonly FailureView[]): FailureView[] {
+  const rows = new Map<string, FailureView>()
+  for (const one of found) {
+    const isComponent = one.fields.length === 0 && one.type.some(({ href }) => href !== undefined)
+    const key = isComponent ? JSON.stringify([one.media, one.type]) : `only ${one.response} ${one.media}`
+    const known = rows.get(key)
+    rows.set(key, known === undefined ? one : { ...known, response: `${known.response}, ${one.response}` })
+  }
+  return [...rows.values()]
 }
 
 /** Fields that a caller receives: those that may be absent are marked, not those that are always there. */

@@ -45,7 +45,7 @@ function words(name: string): string {
   return name
     .split(/[\s._-]+/)
     .filter(Boolean)
-    .map((word) => (isAcronym(word) ? word.toUpperCase() : word))
+    .map((word) => spellings.get(word) ?? (isAcronym(word) ? word.toUpperCase() : word))
     .join(' ')
 }
 
@@ -55,6 +55,8 @@ function isAcronym(word: string): boolean {
 }
 
 const acronyms = new Set(['api', 'iam', 'id', 'ids', 'ip', 'oidc', 'scim', 'uri', 'url'])
+
+const spellings: ReadonlyMap<string, string> = new Map([['oauth', 'OAuth']])
 
 function singular(words: string): string {
   if (/ies$/.test(words)) return words.replace(/ies$/, 'y')
