@@ -275,7 +275,7 @@ function joined(found: readonly FailureView[]): FailureView[] {
 }
 
 /** Fields that a caller receives: those that may be absent are marked, not those that are always there. */
-function received(nodes: readonly FieldNode[]): FieldNode[] {
+export function received(nodes: readonly FieldNode[]): FieldNode[] {
   return nodes.map((node) => ({
     ...node,
     required: false,

@@ -11,7 +11,7 @@ import { choicesOfComponent } from './fields/choices.js'
 import { type FieldNode, fieldTree } from './fields/field-tree.js'
 import { badgesOf, type Fields, noteOf } from './fields/fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
-import { elementOf } from './operation-view.js'
+import { elementOf, received } from './operation-view.js'
 import { titleOf } from './titles.js'
 import type { Uses } from './uses.js'
 
@@ -35,6 +35,7 @@ export function schemaView(
   const whole = resolve(model.schemas, schema)
   const [beside, target] = [isObject(schema) ? schema : {}, isObject(whole) ? whole : {}]
   const taken = new Set<string>()
+  const shown = (nodes: readonly FieldNode[]) => (uses?.isSent === false ? received(nodes) : nodes)
   const rows = expanded(fieldTree(fields.of(schema), 'field', taken), fields, taken, name)
   const { description } = target
   const stated = statedExample(whole) ?? shownIn(name, uses)
@@ -46,13 +47,13 @@ export function schemaView(
     changes: changes?.ofSchema(name),
     description: typeof description === 'string' ? markdownHtml(description) : '',
     type: rows.length > 0 ? [] : fields.type({ ...target }),
-    fields: rows,
+    fields: shown(rows),
     choices: choicesOfComponent(schema, fields).map((choice, index) => ({
       ...choice,
       group: `choice-${index}`,
       branches: choice.branches.map((branch) => ({
         ...branch,
-        fields: fieldTree(branch.fields, 'field', taken),
+        fields: shown(fieldTree(branch.fields, 'field', taken)),
       })),
     })),
     example: shortJson(shortened(arranged(model.schemas, schema, sample), 0)),

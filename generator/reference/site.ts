@@ -143,7 +143,12 @@ function textOf(
 /** Represents the uses that a schema's page shows. */
 function usesText(uses: Uses | undefined): string {
   const operations = uses?.operations.map(({ operation, as }) => [operation.name, titleOf(operation), as])
-  return JSON.stringify([operations ?? [], uses?.schemas ?? [], uses?.inErrors === true])
+  return JSON.stringify([
+    operations ?? [],
+    uses?.schemas ?? [],
+    uses?.inErrors === true,
+    uses?.isSent === true,
+  ])
 }
 
 /** From this number on, browsers lay out only the visible operations. */

@@ -12,6 +12,8 @@ export interface Uses {
   readonly schemas: readonly string[]
   /** Whether it is the body of an error of the catalogue, or of a response that operations share. */
   readonly inErrors: boolean
+  /** Whether a request has it, by references of any depth. */
+  readonly isSent: boolean
 }
 
 /** The uses of all components: direct references, not those of references. */
@@ -37,8 +39,16 @@ export function usesOf(model: Model): ReadonlyMap<string, Uses> {
         const { operations } = entry(name)
         addToGroup(operations, operation, as)
       }
-  for (const [user, schema] of model.schemas)
-    for (const name of referred(schema)) if (name !== user) entry(name).schemas.add(user)
+  const within = new Map(Array.from(model.schemas, ([user, schema]) => [user, referred(schema)] as const))
+  for (const [user, names] of within)
+    for (const name of names) if (name !== user) entry(name).schemas.add(user)
+  const sent = new Set(
+    [...found].flatMap(([name, { operations }]) =>
+      [...operations.values()].some((as) => as.includes('request')) ? [name] : [],
+    ),
+  )
+  // What is added meanwhile is visited too.
+  for (const name of sent) for (const inner of within.get(name) ?? []) sent.add(inner)
   for (const name of inErrors) entry(name)
   return new Map(
     Array.from(found, ([name, { operations, schemas }]) => [
@@ -47,6 +57,7 @@ export function usesOf(model: Model): ReadonlyMap<string, Uses> {
         operations: Array.from(operations, ([operation, as]) => ({ operation, as: as.join(', ') })),
         schemas: [...schemas].sort(compareText),
         inErrors: inErrors.has(name),
+        isSent: sent.has(name),
       },
     ]),
   )

@@ -110,3 +110,22 @@ it('shows the members of examples in the same order', () => {
     'credit',
   ])
 })
+
+it('marks what a request needs, and what a response may omit', () => {
+  const marks = (page: string, id: string): string[] =>
+    found(page, new RegExp(`id="${id}/(\\w+">(?:(?!<li).)*?class="(?:required|optional))"`, 'gs')).map(
+      (text) => text.replace(/">.*"/s, ' '),
+    )
+  expect(marks('clients.html', 'clients.create').slice(0, 1)).toEqual(['name required'])
+  expect(marks('schema.client.html', 'field')).toEqual([
+    'id optional',
+    'address optional',
+    'since optional',
+    'credit optional',
+  ])
+})
+
+it('names responses by their status', () => {
+  const [response = ''] = found('clients.html', /<p class="result">(.*)<\/p>/g)
+  expect(response.replaceAll(/<[^>]*>/g, '')).toBe('200 Client')
+})
