@@ -209,7 +209,8 @@ const places = ['path', 'body', 'query', 'header', 'cookie']
 /** `__tz`. No params schema has it, since every call accepts it. A body that is one param has no room for it. */
 function timezoneField(model: Model, operation: Operation): ParamField {
   const declared = timezoneParameter(model, operation)
-  const { description } = declared
+  const stated = typeof declared.description === 'string' ? declared.description : ''
+  const inParams = operation.rpc === false ? '' : 'Over JSON-RPC it is one of the params.'
   return {
     name: '__tz',
     depth: 0,
@@ -217,7 +218,7 @@ function timezoneField(model: Model, operation: Operation): ParamField {
     component: undefined,
     required: false,
     facts: [],
-    description: typeof description === 'string' ? markdownHtml(description) : '',
+    description: markdownHtml(`${stated}\n\n${inParams}`.trim()),
     badges: badgesOf(declared),
     note: noteOf(declared),
     place: operation.rest.body?.kind === 'param' ? 'query' : 'query or body',

@@ -54,7 +54,7 @@ describe('a reader of several versions', () => {
     await consoleOf(page, 'clients.get').getByRole('button', { name: 'Send', exact: true }).click()
     await (await told).finished()
     await side(page, 'clients.get', 'rest').locator('.body').waitFor()
-    expect(await page.locator('.notice').isVisible()).toBe(false)
+    expect(await consoleOf(page, 'clients.get').locator('.notice').isVisible()).toBe(false)
     await page.context().close()
   })
 
@@ -64,7 +64,7 @@ describe('a reader of several versions', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/#clients\.get\/__tz$/)
     const row = page.locator('[id="clients.get/__tz"]')
-    expect(await row.locator('.field-head').innerText()).toMatch(/^__tz\s+string\s+query or body$/)
+    expect(await row.locator('.field-head').innerText()).toMatch(/^__tz\s+string · query or body$/)
     expect(await row.innerText()).toMatch(
       /Default: the zone of the user, else that of the system\..*Over JSON-RPC it is one of the params\./s,
     )
