@@ -13,19 +13,21 @@ function secretIn({ html }: Page): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-const codeNow = (secret: Buffer, later = 0) => hotp(secret, stepOf(Date.now()) + later)
+const nextCode = (secret: Buffer) => hotp(secret, stepOf(Date.now()) + 1)
 
-/** Sets up an app for the signed-in user. Returns its secret and the recovery codes. */
+/** Sets up an app for the signed-in user. Returns its secret, the step of its code and the recovery codes. */
 async function setUp(guest: Visitor, path: string) {
   const security = `${path}/security`
   await guest.send(await guest.get(security), `${security}/app`, {})
   const page = await guest.get(`${security}/app`)
   const secret = secretIn(page)
-  const done = await guest.send(page, `${security}/app/confirm`, { code: codeNow(secret) })
+  const step = stepOf(Date.now())
+  const done = await guest.send(page, `${security}/app/confirm`, { code: hotp(secret, step) })
   const codes = await guest.get(done.location ?? '')
   return {
     security,
     secret,
+    step,
     location: done.location,
     codes: [...codes.html.matchAll(/<code>([a-z2-7-]{19})<\/code>/g)].map(([, code]) => code ?? ''),
   }
@@ -50,7 +52,7 @@ onEachDriver('an authenticator app on', (start) => {
 
   it('is a second step after the password, with each code once', async () => {
     const { login, path, guest, id } = await signedIn()
-    const { secret, codes, location } = await setUp(guest, path)
+    const { secret, step, codes, location } = await setUp(guest, path)
     expect(location).toBe(`${path}/security/codes`)
     expect(codes).toHaveLength(10)
     // The codes are shown once.
@@ -63,11 +65,11 @@ onEachDriver('an authenticator app on', (start) => {
     expect([wrong.page.status, (await wrong.guest.get('/admin/')).status]).toEqual([403, 303])
     expect(textOf(wrong.page.html)).toContain('This code is wrong, or was used already.')
     // The code that set the app up is used already; the one of the next step is not.
-    expect((await second(login, codeNow(secret))).page.status).toBe(403)
-    const right = await second(login, codeNow(secret, 1))
+    expect((await second(login, hotp(secret, step))).page.status).toBe(403)
+    const right = await second(login, hotp(secret, step + 1))
     expect(right.page.location).toBe('/admin/sign-in?done=in')
     expect((await right.guest.get(path)).status).toBe(200)
-    expect((await second(login, codeNow(secret, 1))).page.status).toBe(403)
+    expect((await second(login, hotp(secret, step + 1))).page.status).toBe(403)
     const entries = await area.entriesOf(id)
     expect(entries.map(({ operation, after }) => [operation, after])).toEqual([
       ['admin.users.create', expect.anything()],
@@ -109,7 +111,7 @@ onEachDriver('an authenticator app on', (start) => {
     // A password that has changed since ends the step.
     const changed = { password: 'another password', repeated: 'another password' }
     await area.admin.send(await area.admin.get(path), `${path}/password`, changed)
-    const late = await stranger.post('/admin/sign-in/second-step', { code: codeNow(secret, 1) })
+    const late = await stranger.post('/admin/sign-in/second-step', { code: nextCode(secret) })
     expect(late.location).toBe('/admin/sign-in?done=late')
   })
 
@@ -174,7 +176,7 @@ it('a code may be wrong a few times', { tags: 'long' }, async () => {
   await guest.signIn('admin', password)
   const { secret } = await setUp(guest, '/admin/users/1')
   const statuses: number[] = []
-  for (const code of ['000000', '000000', codeNow(secret, 1), 'aaaa-aaaa-aaaa-aaaa']) {
+  for (const code of ['000000', '000000', nextCode(secret), 'aaaa-aaaa-aaaa-aaaa']) {
     const thief = new Visitor(served.url)
     await thief.signIn('admin', password)
     statuses.push((await thief.post('/admin/sign-in/second-step', { code })).status)
