@@ -8,7 +8,7 @@ import { unitsOf } from '../change/units.js'
 import { pairingWarning } from '../pairing/score.js'
 
 /** What a verdict means for callers of a protocol. */
-export const verdictMeanings: { readonly [verdict in Verdict]: string } = {
+const verdictMeanings: { readonly [verdict in Verdict]: string } = {
   identical: 'Nothing changes for callers.',
   compatible: 'Callers keep working as they are.',
   dangerous: 'Some callers may have to change.',
