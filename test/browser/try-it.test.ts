@@ -194,6 +194,10 @@ describe('the form of an operation that reads', () => {
   const id = () => form.getByLabel('id required')
   const open = async () => {
     form = consoleOf(page, 'things.get')
+    // A form is created when it comes near.
+    await page.evaluate(() => {
+      location.hash = 'things.get'
+    })
     await form.getByText(/optional fields$/).click()
   }
 
@@ -270,9 +274,7 @@ describe('the form of an operation that reads', () => {
     await page.setViewportSize({ width: 320, height: 700 })
     const rows = await page.locator('[id="things.make"] .details .fields li').evaluateAll((all) =>
       all.map((row) => {
-        const [name, place] = ['.field-name', '.place'].map((part) =>
-          row.querySelector(`:scope > p > ${part}`),
-        )
+        const [name, place] = ['.field-name', '.place'].map((part) => row.querySelector(`:scope > p ${part}`))
         return [name?.textContent, place?.textContent, place && getComputedStyle(place, '::before').content]
       }),
     )
