@@ -12,7 +12,7 @@ import { createApiKeyVault } from '../identity/api-key.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { openPostgres } from '../storage/postgres/postgres.js'
 import { freePort } from '../testing/databases.js'
-import { creditOf, patchCredit, serve } from '../testing/process.js'
+import { creditOf, endAll, patchCredit, serve } from '../testing/process.js'
 
 /** npm installs only the server, so this runs only if the system has all programs (Debian: apt-get install postgresql). */
 const programs = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim() ?? ''
@@ -67,6 +67,7 @@ describe.runIf(hasPrograms)('pg_dump and pg_restore', () => {
     await query(urlOf('postgres', 'admin'), 'create role service login createdb createrole')
   }, 60_000)
   afterAll(async () => {
+    await endAll()
     await stop()
     await rm(folder, { recursive: true, force: true })
   })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertSample } from '../data/sample.js'
 import { createApiKeyVault } from '../identity/api-key.js'
 import { type DatabaseSource, freePort, startOwnPostgres } from '../testing/databases.js'
-import { creditIn, creditOf, patchCredit, run, serve, serviceFile } from '../testing/process.js'
+import { creditIn, creditOf, endAll, patchCredit, run, serve, serviceFile } from '../testing/process.js'
 import { migrate, readMigrations } from './database/migrate.js'
 
 /** npm installs no pooler, so this runs only if the system has one (Debian: apt-get install pgbouncer). */
@@ -32,6 +32,7 @@ describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () 
     ;({ url: pooled, stop: stopPooler } = await startPooler(new URL(direct)))
   })
   afterAll(async () => {
+    await endAll()
     await stopPooler()
     await source?.stop()
   })
