@@ -8,6 +8,8 @@ export interface Terminal {
   readonly err: (text: string) => void
   /** Whether a person watches standard error: only then shows progress. */
   readonly interactive: boolean
+  /** Whether the stages of long runs are logged without a person, as for CI. Default: false. */
+  readonly logged?: boolean | undefined
   /** Characters that fit on a line. */
   readonly columns: number
   /** The same for standard output. Undefined in a pipe, where lines have no limit. */
@@ -29,6 +31,7 @@ export function processTerminal(): Terminal {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     interactive: stderr.isTTY === true && env.TERM !== 'dumb',
+    logged: true,
     outColumns: stdout.columns,
     columns: stdout.columns ?? stderr.columns ?? 120,
     outColours: createColors(wantsColours(env, stdout.isTTY)),

@@ -93,7 +93,10 @@ export function endingUsage(
     ? {
         ...ending,
         verdict: 'unknown',
-        text: `${when}; no call is known, but the ledger has only ${daysText(known)}`,
+        text:
+          known === 0
+            ? `${when}; no recent calls are recorded`
+            : `${when}; no call is known, but the ledger has only ${daysText(known)}`,
         calls,
         callers,
       }

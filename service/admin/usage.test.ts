@@ -55,7 +55,7 @@ describe('usage in the administration area', () => {
     const page = await admin.get('/admin/usage')
     expect(page.status).toBe(200)
     expect(textOf(page.html)).toContain('No calls were counted yet.')
-    expect(textOf(page.html)).toContain('in 10 days; no call is known, but the ledger has only 0 days')
+    expect(textOf(page.html)).toContain('in 10 days; no recent calls are recorded')
     const guest = new Visitor(served.url)
     await guest.signIn('reseller-a', served.users.get('reseller-a')?.password ?? '')
     expect((await guest.get('/admin/usage')).status).toBe(404)

@@ -31,14 +31,17 @@
 
   const show = () => {
     let count = 0
+    let total = 0
     for (const item of items) {
+      const changes = Number(item.dataset.changes ?? 1)
+      total += changes
       const isViewed = printsOf(item).every((print) => viewed.has(print))
-      if (isViewed) count++
+      if (isViewed) count += changes
       item.toggleAttribute('data-is-viewed', isViewed)
       const box = item.querySelector('[data-viewed]')
       if (box instanceof HTMLInputElement) box.checked = isViewed
     }
-    if (status) status.textContent = count === 0 ? '' : `, ${count} of ${items.length} rows viewed`
+    if (status) status.textContent = count === 0 ? '' : `, ${count} of ${total} viewed`
   }
 
   document.addEventListener('change', (event) => {

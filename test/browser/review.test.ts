@@ -146,7 +146,7 @@ describe('the review page in a browser', () => {
     await expect.poll(() => linked.getAttribute('open')).toBe(null)
     await page.reload()
     expect(await linked.getAttribute('open')).toBe(null)
-    expect(await page.getByRole('status').innerText()).toContain('1 of 6 rows viewed')
+    expect(await page.getByRole('status').innerText()).toContain('1 of 6 viewed')
     await page.getByLabel('Hide viewed').check()
     await expect.poll(() => shown(page)).toEqual([customer, removed, pattern, state, description])
     expect(complaints).toEqual([])

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { Option } from 'commander'
 import { type Side, titleOf } from '../../diff/change/side.js'
 import type { LossesOf } from '../../diff/changelog/history.js'
 import type { ChangelogFormat } from '../../diff/changelog/render.js'
@@ -14,31 +13,26 @@ import { allowRemote } from '../shared/examine.js'
 import { reportErrors } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
 import { type Read, readVersion } from './diff-reading.js'
-import { write } from './diff-report.js'
+import { type OutputOptions, outputOptions, outputsOf, write } from './diff-report.js'
 import { firstDays } from './git-source.js'
 import { referenceOption, referencesIn } from './reference.js'
 
-interface ChangelogOptions {
-  readonly format: ChangelogFormat
-  readonly out?: string
+interface ChangelogOptions extends OutputOptions<ChangelogFormat> {
   readonly reference?: string
   readonly allowRemote?: true
 }
 
 /** `duet changelog`: the history of all versions, for callers of the API. */
 export const addChangelog: AddCommand = (program, terminal, stages, exit) => {
+  const [format, out] = outputOptions<ChangelogFormat>(['text', 'markdown', 'json', 'html'])
   program
     .command('changelog')
     .summary('list the changes of all versions under spec/')
     .description(
       'Compares each version with its predecessor, in semver order, and lists what callers notice, and what adapters of the project lose.',
     )
-    .addOption(
-      new Option('--format <format>', 'output format')
-        .choices(['text', 'markdown', 'json', 'html'])
-        .default('text'),
-    )
-    .option('--out <file>', 'write the changes to a file')
+    .addOption(format)
+    .addOption(out)
     .option(...referenceOption)
     .option(...allowRemote)
     .addHelpText('after', examples)
@@ -51,16 +45,18 @@ const examples = `
 Examples:
   duet changelog                                        newest version first
   duet changelog --format markdown --out API-CHANGES.md
-  duet changelog --format html --out changelog.html
+  duet changelog --format html --out changelog.html --format json --out changelog.json
+                                                        several at once
 
 Exit codes: 0 fine, 2 wrong usage, 3 errors in a document.
 `
 
 async function changelog(
-  { format, out, reference, allowRemote: remote }: ChangelogOptions,
+  { reference, allowRemote: remote, ...options }: ChangelogOptions,
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
+  const outputs = outputsOf(options)
   const files = projectSpecs(terminal.cwd)
   const progress = progressOn(terminal)
   const read: Read[] = []
@@ -72,7 +68,8 @@ async function changelog(
   const wrong = read.filter(({ side }) => side === undefined)
   if (wrong.length > 0) {
     progress()
-    return reportErrors(wrong, format === 'json', terminal)
+    const isJson = outputs.some(({ format, out }) => format === 'json' && out === undefined)
+    return reportErrors(wrong, isJson, terminal)
   }
   const { historyOf } = await import('../../diff/changelog/history.js')
   const { renderChangelog } = await import('../../diff/changelog/render.js')
@@ -80,12 +77,13 @@ async function changelog(
   const releases = historyOf(sides, await lossesIn(terminal))
   const newest = sides.find(({ version }) => version === releases[0]?.version)
   const title = (newest && titleOf(newest)) || 'the API'
-  const surroundings = {
-    days: daysOf(read, terminal.cwd),
-    references: format === 'html' ? await referencesOf(sides, reference, out, terminal) : new Map(),
-  }
+  const days = daysOf(read, terminal.cwd)
   progress()
-  write(renderChangelog(title, releases, format, surroundings), out, terminal)
+  for (const { format, out } of outputs) {
+    const references =
+      format === 'html' ? await referencesOf(sides, reference, out, terminal) : new Map<string, Reference>()
+    write(renderChangelog(title, releases, format, { days, references }), out, terminal)
+  }
   return exitCode.fine
 }
 

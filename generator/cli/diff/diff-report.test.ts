@@ -160,6 +160,16 @@ describe('duet changelog', () => {
     expect(out).toMatch(beginning)
   })
 
+  it('writes several formats, each to the file after it, and refuses a file without a format', async () => {
+    const pairs = ['--format', 'html', '--out', 'a.html', '--format', 'text', '--out', 'b.txt']
+    const { code, out, err } = await runDuet(cwd, ['changelog', ...pairs])
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: 'wrote a.html\nwrote b.txt\n' })
+    expect(readFileSync(join(cwd, 'a.html'), 'utf8')).toMatch(/^<!doctype html>/)
+    expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toMatch(/^1\.1\.0 /)
+    const more = await runDuet(cwd, ['changelog', '--out', 'c.txt', '--out', 'd.txt'])
+    expect(more).toMatchObject({ code: 2, err: expect.stringContaining('more --out files than --format') })
+  })
+
   it('exits with 3 and shows the errors of a version that does not parse', async () => {
     const file = join(cwd, 'spec', '1.1.0', 'openapi.yaml')
     writeFileSync(file, 'openapi: 3.1.1\npaths: [')

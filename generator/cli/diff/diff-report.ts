@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { ShadowChanges } from 'duet-runtime'
 import type { Comparison } from '../../diff/change/change.js'
 import type { Gate } from '../../diff/gate/gate.js'
@@ -23,24 +23,50 @@ export const formats: readonly Format[] = [
   'shadow',
 ]
 
-export interface ReportOptions {
+export interface OutputOptions<F extends string> {
   /** The formats, in the order of the files that they go to. Absent: text. */
-  readonly format?: readonly Format[]
+  readonly format?: readonly F[]
   readonly out?: readonly string[]
+}
+
+export interface ReportOptions extends OutputOptions<Format> {
   readonly verbose?: true
 }
 
 /** One report and its file. Absent: the terminal. */
-export interface Output {
-  readonly format: Format
+export interface Output<F extends string = Format> {
+  readonly format: F
   readonly out: string | undefined
+}
+
+/** The options `--format` and `--out`, which may be repeated for several reports of one run. */
+export function outputOptions<F extends string>(
+  choices: readonly F[],
+): readonly [format: Option, out: Option] {
+  const format = new Option(
+    '--format <format>',
+    'output format (default: text); repeatable, each with an --out',
+  )
+  const out = new Option('--out <file>', 'write the report to a file')
+  return [
+    format.choices(choices).argParser((given, before: readonly F[] = []) => {
+      const found = choices.find((one) => one === given)
+      if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`)
+      return [...before, found]
+    }),
+    out.argParser((file, before: readonly string[] = []) => [...before, file]),
+  ]
 }
 
 /**
  * The reports that the options ask for. Throws UsageError if a file has no format, or if two reports go to
  * the terminal.
  */
-export function outputsOf({ format: given = ['text'], out = [] }: ReportOptions): readonly Output[] {
+export function outputsOf<F extends string>({
+  format,
+  out = [],
+}: OutputOptions<F>): readonly Output<F | 'text'>[] {
+  const given = format ?? (['text'] as const)
   if (out.length > given.length)
     throw new UsageError(
       'There are more --out files than --format formats. Give each --out a --format before it.',
@@ -48,13 +74,6 @@ export function outputsOf({ format: given = ['text'], out = [] }: ReportOptions)
   if (given.length > out.length + 1)
     throw new UsageError('Each format but the last needs a file: --format FORMAT --out FILE')
   return given.map((format, index) => ({ format, out: out[index] }))
-}
-
-/** Collects the values of a repeatable option. Throws InvalidArgumentError for an unknown format. */
-export function addFormat(given: string, before: readonly Format[] = []): readonly Format[] {
-  const format = formats.find((one) => one === given)
-  if (format === undefined) throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.`)
-  return [...before, format]
 }
 
 /** What reports show besides the comparison. */

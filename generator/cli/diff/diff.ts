@@ -16,7 +16,7 @@ import { hasErrors, reportErrors, textReport } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
 import { wholeNumber } from '../shared/whole-number.js'
 import { readVersions } from './diff-reading.js'
-import { addFormat, formats, type Output, outputsOf, type ReportOptions, report } from './diff-report.js'
+import { formats, type Output, outputOptions, outputsOf, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
 import { referenceOption, referencesIn, referencesOf } from './reference.js'
 import { usageFor } from './usage.js'
@@ -39,6 +39,7 @@ interface DiffOptions extends ReportOptions {
 
 /** Adds `duet diff`, which compares two versions for each protocol. */
 export const addDiff: AddCommand = (program, terminal, stages, exit) => {
+  const [format, out] = outputOptions(formats)
   program
     .command('diff')
     .summary('what changed between two versions, protocol by protocol')
@@ -61,12 +62,8 @@ export const addDiff: AddCommand = (program, terminal, stages, exit) => {
       '--adapters [dir]',
       'changes that an adapter covers do not fail (default: adapters of the config file, else adapters)',
     )
-    .addOption(
-      new Option('--format <format>', 'output format (default: text); repeatable, each with an --out')
-        .choices(formats)
-        .argParser(addFormat),
-    )
-    .option('--out <file>', 'write the report to a file', (file, before: string[] = []) => [...before, file])
+    .addOption(format)
+    .addOption(out)
     .addOption(
       new Option('--proof-time <seconds>', 'time limit of proofs (default: a limit of tries)').argParser(
         secondsOf,

@@ -23,6 +23,7 @@ import { waiveFindings } from '../../probe/waive.js'
 import type { Places } from '../../probe/wire.js'
 import { exitCode } from '../../project/exit-code.js'
 import { version } from '../../project/own-package.js'
+import { progressOn } from '../../project/progress.js'
 import { commandSpecs } from '../../project/project-specs.js'
 import { jsonText, printable, type Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
@@ -160,9 +161,9 @@ async function tested(
     else if (performance.now() > target.options.endsAt) stopped ??= `${options.time} seconds are over`
     return stopped !== null
   }
-  const onOperation = (done: number, all: number, name: string): void => {
-    if (terminal.interactive) terminal.err(`\r\x1b[2K${done + 1}/${all} ${printable(name).slice(0, 60)}`)
-  }
+  const progress = progressOn(terminal)
+  const onOperation = (done: number, all: number, name: string): void =>
+    progress(`testing ${done + 1} of ${all}: ${name}`)
   const answers = new CommonResponse()
   const around = { document, model, target, places: found, secrets, findings, answers, isOver, onOperation }
   const { cases, slow: slowMs } = options
@@ -176,7 +177,7 @@ async function tested(
     }
     await new Probe({ ...around, ...before, now: model }, probing).run()
   }
-  if (terminal.interactive) terminal.err('\r\x1b[2K')
+  progress()
   const hopeless = hopelessness(findings.all, operations, answers, model)
   if (hopeless !== undefined) throw new InvalidTarget(`${target.origin}${rest} ${secrets.redacted(hopeless)}`)
   if (options.record !== undefined && shapes !== undefined)

@@ -20,7 +20,7 @@ import { Instances, type Whole } from './instances/instances.js'
 import { minimised } from './instances/minimise.js'
 import { limitOf } from './limit.js'
 import { type Part, parted, raised } from './raise.js'
-import { inTurn, outOfTime } from './turns.js'
+import { inTurn, unsearched } from './turns.js'
 import { unproven, verified } from './verified.js'
 
 export interface ProveOptions {
@@ -43,7 +43,7 @@ export async function prove(
   { timeMs }: ProveOptions = {},
 ): Promise<Comparison> {
   const prover = new Prover(comparison, old, fresh, timeMs !== undefined)
-  const isOver = limitOf(prover, timeMs)
+  const limit = limitOf(prover, timeMs)
   const proofs = new Map<Change, readonly Part[]>()
   const waiting = new Set(comparison.changes)
   // A dangerous change that a call shows to break becomes breaking, so up to half of the search goes to changes whose
@@ -57,11 +57,11 @@ export async function prove(
       if (!waiting.has(change)) continue
       const { protocols } = change
       const search = prover.searchFor(change)
-      const isLate = search !== undefined && isOver(share)
-      if (!isLate) waiting.delete(change)
+      const over = search && limit(share)
+      if (over === undefined) waiting.delete(change)
       if (search === undefined) proofs.set(change, [{ protocols, proof: notApplicable }])
-      else if (!isLate) proofs.set(change, await search())
-      else proofs.set(change, [{ protocols, proof: outOfTime(first, proofs.get(first)) }])
+      else if (over === undefined) proofs.set(change, await search())
+      else proofs.set(change, [{ protocols, proof: unsearched(first, proofs.get(first), over) }])
     }
   const emptiness = new Emptiness(old, fresh, prover.instances)
   const changes = comparison.changes.flatMap((change) =>

@@ -98,7 +98,7 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   if (change.evidence?.isOfChild === true) return ofChild
   const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
   if (holder === 'header')
-    return isDecided ? 'no generated validator reads the headers of an answer' : undefined
+    return isDecided ? 'no generated validator reads the headers of a response' : undefined
   const way = isRenamed(id) ? wayOf(change.evidence?.at ?? '') : placeAmong(change, pair.before)
   if (holder === 'body' && isOfPiece(change, pair.before, way)) return ofPiece
   // A removed value is refused at its own path. A body that becomes several params, or one, may be so at any of them.
@@ -204,10 +204,9 @@ const losesName: ReadonlySet<ChangeId> = new Set([
 ])
 
 const unseenScopes = 'which scopes a credential was granted no call shows'
-const untold =
-  'the schemas differ, and no call or answer was found by which the generated code tells them apart'
+const untold = 'the schemas differ, but no request or response was found that shows it'
 const ofChild =
-  'validators check the base alone, whatever child its discriminator names, so no call or answer shows the change'
+  'validators check the base alone, whatever child its discriminator names, so no request or response shows the change'
 const ofPiece =
   'a Duet service takes the body as one text and checks no piece of it. Another service may, and its callers see the change'
 const unseen = 'what is sent as before does not arrive as the value that it was'

@@ -174,7 +174,7 @@ components:
   expect(proof).toEqual({
     status: 'unproven',
     reason:
-      'validators check the base alone, whatever child its discriminator names, so no call or answer shows the change',
+      'validators check the base alone, whatever child its discriminator names, so no request or response shows the change',
   })
 })
 

@@ -4,7 +4,7 @@ import { change } from '../../../test/fixtures/review.js'
 import type { JsonObject } from '../../document/document.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
-import { inTurn, outOfTime } from './turns.js'
+import { inTurn, unsearched } from './turns.js'
 
 const values = Array.from({ length: 250 }, (_, index) => `v${index}`)
 
@@ -50,9 +50,9 @@ it('what no time was left for names a change of the same edit that is proven', (
     { change: b, first: a },
   ])
   const verified = { status: 'verified', value: {}, old: 'accepts', new: 'rejects' } as const
-  expect(outOfTime(a, [{ protocols: ['rest'], proof: verified }])).toMatchObject({
+  expect(unsearched(a, [{ protocols: ['rest'], proof: verified }])).toMatchObject({
     status: 'alike',
     fingerprint: a.fingerprint,
   })
-  expect(outOfTime(a)).toMatchObject({ reason: 'out of time; ask for more with --proof-time SECONDS' })
+  expect(unsearched(a, [], 'it is late')).toMatchObject({ reason: 'not searched for: it is late' })
 })

@@ -3,10 +3,13 @@ import { grouped } from '../report/groups.js'
 import type { Part } from './raise.js'
 import { unproven } from './verified.js'
 
-/** The proof of a change that the time did not suffice for. `found`: the proofs of another change of the same edit. */
-export function outOfTime({ fingerprint }: Change, found: readonly Part[] = []): Proof {
+/**
+ * The proof of a change that was not searched for. `found`: the proofs of another change of the same edit. `limit`: why
+ * the search ended.
+ */
+export function unsearched({ fingerprint }: Change, found: readonly Part[] = [], limit = ''): Proof {
   if (found.some(({ proof }) => proof.status === 'verified')) return { status: 'alike', fingerprint }
-  return unproven('out of time; ask for more with --proof-time SECONDS')
+  return unproven(`not searched for: ${limit}`)
 }
 
 /**

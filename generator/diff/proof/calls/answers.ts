@@ -38,7 +38,7 @@ export async function answer(
     }
   const { violations } = await deliver(old, before)
   if (violations === undefined)
-    return { rejects: '', violations: 0, reasons: ['both versions accept the answer'] }
+    return { rejects: '', violations: 0, reasons: ['both versions accept the response'] }
   const found = cause({ violations })
   const [other] = violations
   if (found === undefined)
