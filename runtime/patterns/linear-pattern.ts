@@ -1,5 +1,5 @@
 import { CountedPattern, type PatternSteps } from './counted-pattern.js'
-import { STEPS_PER_CHARACTER, spend, stepsFor } from './pattern-account.js'
+import { spend, stepsFor } from './pattern-account.js'
 
 /**
  * A regular expression as an automaton without conditions: a search for a match is one walk over the text.
@@ -74,11 +74,14 @@ const MOST_MOVES = 1000
 /** A text gets the moves of one with this many more characters, so that short texts get enough. */
 const MORE_CHARACTERS = 20
 
+/** Moves that each character adds to the budget of a call. */
+const MOVES_PER_CHARACTER = 100
+
 /**
- * Each character of a text adds steps to its allowance. An automaton with at most this many moves, from all positions
+ * An automaton with at most this many moves, from all positions
  * together, never uses more.
  */
-export const SURE_WIDTH = STEPS_PER_CHARACTER / 2
+export const SURE_WIDTH = MOVES_PER_CHARACTER / 2
 
 /**
  * Decides what the regular expression decides, without backtracking: advances all possible positions of a
@@ -106,7 +109,7 @@ class LinearPattern {
   decide(text: string): boolean | undefined {
     const most = (text.length + MORE_CHARACTERS) * MOST_MOVES
     if (this.#isSure) return this.#walk(text, most).found
-    const allowed = stepsFor(text, most)
+    const allowed = stepsFor(text, most, MOVES_PER_CHARACTER)
     const { found, left } = this.#walk(text, allowed)
     // A text that exceeds the whole budget goes to another method, so it is not given up here.
     spend(allowed - left, found === undefined && allowed < most)

@@ -1,6 +1,5 @@
 /** Steps for the patterns of one call's params, in addition to a number per tested character. */
 const FREE_STEPS = 1_000_000
-export const STEPS_PER_CHARACTER = 100
 
 let left = Number.POSITIVE_INFINITY
 let isCounting = false
@@ -19,10 +18,10 @@ export function countingSteps<Result>(work: () => Result): Result {
   }
 }
 
-/** How many of `most` steps a text may still use. */
-export function stepsFor(text: string, most: number): number {
+/** How many of `most` steps a text may still use. Each of its characters adds steps to the budget. */
+export function stepsFor(text: string, most: number, perCharacter: number): number {
   if (!isCounting) return most
-  left += text.length * STEPS_PER_CHARACTER
+  left += text.length * perCharacter
   return Math.min(most, left)
 }
 

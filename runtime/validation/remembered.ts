@@ -21,17 +21,14 @@ interface Decision {
 
 /**
  * Caches the decisions of a recursive schema's check within one validation. The schema may check one value in
- * several ways, and each way would double the calls with each level. The first calls are not cached, since
- * few values are large enough to need it.
+ * several ways, and each way would double the calls with each level.
  */
 export function remembered(check: Check): Check {
   const remembering: Check = (data, context?: unknown) => {
     if (typeof data !== 'object' || data === null) return check(data, context)
-    if (depth === 0) calls = 0
-    calls++
     depth++
     try {
-      return calls <= CALLS_BEFORE ? check(data, context) : decided(remembering, check, data, context)
+      return decided(remembering, check, data, context)
     } finally {
       depth--
       if (depth === 0) decisions = undefined
@@ -41,10 +38,7 @@ export function remembered(check: Check): Check {
 }
 
 let depth = 0
-let calls = 0
 let decisions: Map<Check, Map<object, Decision>> | undefined
-
-const CALLS_BEFORE = 256
 
 function decided(remembering: Check, check: Check, data: object, context: unknown): boolean {
   decisions ??= new Map()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -45,6 +45,21 @@ describe('the output of the log', () => {
       .toEqual([dropped])
     read += readAll(pipe)
     expect(read).toBe((lines - dropped) * 1_000)
+  })
+
+  it('goes on after a full disk has room again, whatever waits', async () => {
+    const fd = openSync('/dev/full', 'w')
+    const output = openLogOutput(fd, 2_000)
+    for (let i = 0; i < 5; i++) output.write(`${'x'.repeat(999)}\n`)
+    await expect.poll(() => output.dropped).toBe(3)
+    const path = join(folder, 'log')
+    closeSync(fd)
+    // The lowest free number is given to the next file.
+    expect(openSync(path, 'w')).toBe(fd)
+    await expect.poll(() => readFileSync(path).length, { timeout: 60_000 }).toBe(2_000)
+    output.write('the next line\n')
+    await output.end(10_000)
+    expect(readFileSync(path, 'utf8').endsWith('\nthe next line\n')).toBe(true)
   })
 
   it('writes waiting lines before it ends, and waits only shortly for a reader', async () => {

@@ -64,9 +64,14 @@ export function openLogOutput(fd = 2, mostBytes = 1_048_576): LogOutput {
     reported = dropped
     log.onRoom?.(news)
   })
-  // A closed pipe stays closed. After any other error, such as a full disk, the next line tries again.
+  // An empty line writes what waits, even when there is no room for more.
+  const retry = () => {
+    if (!isOver && endsAt === Number.POSITIVE_INFINITY) output.write('')
+  }
+  // A closed pipe stays closed. Any other error, such as a full disk, may pass.
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') isOver = true
+    else setTimeout(retry, retryMs).unref()
   })
   // pino flushes at exit too, but throws when the pipe has no reader.
   process.prependOnceListener('exit', () => {
@@ -81,3 +86,4 @@ export function openLogOutput(fd = 2, mostBytes = 1_048_576): LogOutput {
 }
 
 const lastTryMs = 200
+const retryMs = 1000
