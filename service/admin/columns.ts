@@ -54,6 +54,30 @@ export function headingsOf<Name extends string>(
   })
 }
 
+/**
+ * The order as a field, for screens that show no headings.
+ * @param unsorted words for the default order, if that is no column's
+ */
+export function sortChoice<Name extends string>(
+  columns: readonly Column<Name>[],
+  order: Order<Name>,
+  otherwise: Order<Name>,
+  unsorted?: string,
+) {
+  const options = columns.flatMap(({ label, name: column }) =>
+    column === undefined
+      ? []
+      : [
+          [sortText({ column, isDescending: false }, otherwise), label] as const,
+          [sortText({ column, isDescending: true }, otherwise), `${label}, descending`] as const,
+        ],
+  )
+  return choiceOf('sort', 'Sort by', sortText(order, otherwise), [
+    ...(unsorted === undefined ? [] : [['', unsorted] as const]),
+    ...options,
+  ])
+}
+
 /** A query without empty values. */
 export function filterOf(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))

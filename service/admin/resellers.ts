@@ -1,6 +1,6 @@
 import { isName, nameLength } from '../identity/rules.js'
 import type { Reseller, ResellerSort } from '../storage/tables/resellers.js'
-import { type Column, filterOf, headingsOf, orderOf, sortText } from './columns.js'
+import { type Column, filterOf, headingsOf, orderOf, sortChoice, sortText } from './columns.js'
 import { csvOf, mostRows, requireExportable } from './csv.js'
 import { type Faults, withFaults } from './form.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
@@ -99,7 +99,7 @@ async function resellersPage(
       notice,
       fields,
       resellers: found.resellers.map((reseller) => ({ ...reseller, usersPath: usersPath(reseller) })),
-      sort,
+      sortField: sortChoice(columns, order, byName),
       headings: headingsOf(path, filterOf({ q: text }), columns, order),
       exportPath: `${path}.csv?${new URLSearchParams(shown)}`,
       pager: pagerOf(path, shown, page, found.total),

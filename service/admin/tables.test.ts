@@ -16,6 +16,9 @@ describe('tables of the administration area', () => {
     const page = await area.admin.get('/admin/users?sort=-login')
     expect(page.html).toContain('aria-sort="descending"><a href="/admin/users?sort&#x3D;login">Login')
     expect(await loginsAt('/admin/users?sort=-last-sign-in')).toEqual(['admin', 'reseller-a', 'reseller-b'])
+    expect((await loginsAt('/admin/users?sort=keys')).length).toBe(3)
+    // Phones show no headings: a field of the toolbar sorts there.
+    expect(page.html).toContain('<option value="-login" selected>Login, descending</option>')
     expect(await loginsAt('/admin/users?sort=password_hash')).toEqual(['admin', 'reseller-a', 'reseller-b'])
     expect(await loginsAt('/admin/users?role=admin')).toEqual(['admin'])
     expect(await loginsAt('/admin/users?reseller=all')).toEqual(['admin'])
@@ -56,6 +59,9 @@ describe('tables of the administration area', () => {
     expect(html).toContain('aria-label="Errors and refusals: 10.0 %"')
     expect(html).toMatch(/<title>\d\d:\d\d: JSON-RPC 10<\/title>/)
     expect(html).toMatch(/PostgreSQL \d+/)
+    // One of the 48 half hours has calls.
+    expect(html.match(/data-name="From"/g)).toHaveLength(1)
+    expect(html).toContain('Times without calls are left out.')
     const one = await area.admin.get('/admin/?protocol=jsonrpc&range=3h')
     expect(one.html).toContain('aria-label="Calls: 10"')
     expect(one.html).not.toMatch(/ style=| on\w+=/)

@@ -99,8 +99,8 @@ describe('usage in the administration area', () => {
     expect(text).toContain(`jwt.authenticate ${day(-10)} in 10 days; nobody has called it in 30 days`)
     expect(text).toContain(`1.1.0 jwt.refresh deprecated JSON-RPC reseller-a 7 7 ${day(0)}`)
     expect(text).toContain(`1.1.0 clients.get REST a1b2 1,200 0 ${day(0)}`)
-    expect(text).toContain('without credentials 1 0')
-    expect(text).toContain('others together 2 0')
+    expect(text).toContain('Without credentials 1 0')
+    expect(text).toContain('Others together 2 0')
     expect(html).toContain(`<a href="/admin/users/${user?.id}"><bdi>reseller-a</bdi></a>`)
     expect(text.indexOf('jwt.refresh deprecated')).toBeLessThan(text.indexOf('1.1.0 clients.get'))
 

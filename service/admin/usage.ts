@@ -1,7 +1,7 @@
 import { ANONYMOUS, type Ending, type EndingUsage, endingUsage, OTHERS } from 'duet-runtime/usage'
 import type { UsageSum } from '../storage/tables/usage.js'
 import type { KnownUser } from '../usage/area.js'
-import { type Column, choiceOf, filterOf, headingsOf, orderOf, sortText } from './columns.js'
+import { type Column, choiceOf, filterOf, headingsOf, orderOf, sortChoice, sortText } from './columns.js'
 import { csvOf } from './csv.js'
 import { protocolNames } from './protocol-names.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
@@ -27,7 +27,6 @@ export async function showUsage(area: Area, { query }: SignedIn): Promise<PageRe
       isOn: usage.isOn,
       isCut,
       mostRows,
-      sort,
       consumer: filter.consumer,
       isFiltered: Object.keys(filterOf(filter)).length > 0,
       endings: endings.map(shownEnding),
@@ -38,6 +37,7 @@ export async function showUsage(area: Area, { query }: SignedIn): Promise<PageRe
           ...valuesOf(sums, 'operation'),
         ]),
         protocol: choiceOf('protocol', 'Protocol', filter.protocol, [['', 'All'], ...protocolNames]),
+        sort: sortChoice(columns, order ?? unsorted, unsorted, 'Deprecated first'),
       },
       headings: headingsOf(path, filterOf(filter), columns, order ?? unsorted),
       rows: rows.slice((page - 1) * pageSize, page * pageSize),
@@ -145,8 +145,8 @@ function shownEnding({ version, operation, sunset, text, verdict }: EndingUsage)
 export function shownConsumer(consumer: string, users: ReadonlyMap<string, KnownUser>) {
   const user = users.get(consumer)
   if (user !== undefined) return { text: user.login, href: `/admin/users/${user.id}` }
-  if (consumer === ANONYMOUS) return { text: 'without credentials' }
-  return { text: consumer === OTHERS ? 'others together' : consumer }
+  if (consumer === ANONYMOUS) return { text: 'Without credentials' }
+  return { text: consumer === OTHERS ? 'Others together' : consumer }
 }
 
 export function isEnding(sum: UsageSum, endings: readonly Ending[]): boolean {

@@ -4,11 +4,12 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', async () => {
     const field = document.getElementById(button.dataset.copy ?? '')
     const status = document.querySelector('[data-copied]')
-    if (!(field instanceof HTMLInputElement)) return
-    field.select()
+    if (field === null) return
+    if (field instanceof HTMLInputElement) field.select()
+    else getSelection()?.selectAllChildren(field)
     let said = 'Copied.'
     try {
-      await navigator.clipboard.writeText(field.value)
+      await navigator.clipboard.writeText(field instanceof HTMLInputElement ? field.value : field.innerText)
     } catch {
       // Browsers offer the clipboard only to secure pages and to those from this machine.
       said = 'Selected: copy it with your keyboard.'

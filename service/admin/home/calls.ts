@@ -78,7 +78,10 @@ export function shownCalls(
   ]
   return {
     charts,
-    numbers: starts.map((start, index) => ({ time: timeOf(start, base), ...shownSum(steps[index]) })),
+    numbers: starts.flatMap((start, index) =>
+      steps[index]?.calls === 0 ? [] : [{ time: timeOf(start, base), ...shownSum(steps[index]) }],
+    ),
+    numbersLeftOut: steps.some(({ calls }) => calls === 0),
     rows: rowsOf(counts),
   }
 }

@@ -87,7 +87,7 @@ function shownNode(node: Awaited<ReturnType<Overview['nodes']>>[number], timezon
     name,
     isHere: seenSeconds === 0,
     isLate: seenSeconds > lateSeconds,
-    seen: seenSeconds === 0 ? 'now' : `${seenSeconds} s ago`,
+    seen: seenSeconds === 0 ? 'Now' : `${seenSeconds} s ago`,
     startedAt: shownTime(startedAt, timezone),
     inFlight,
     lag: `${Math.round(lagMs)} ms`,

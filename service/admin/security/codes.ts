@@ -17,11 +17,9 @@ export function showCodes(area: Area, visit: SignedIn): Promise<PageResult> {
     const isOwn = request.method === 'GET' && request.headers['sec-fetch-site'] !== 'cross-site'
     const sealed = isOwn ? await area.factors.takeCodes(user.id, sessionId) : undefined
     if (sealed === undefined) return { to: securityPath(user.id) }
-    return {
-      page: 'codes',
-      title: 'Recovery codes',
-      data: { path: securityPath(user.id), codes: area.sealer.open(sealed, contextOf(user.id)).split(' ') },
-    }
+    const codes = area.sealer.open(sealed, contextOf(user.id)).split(' ')
+    const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
+    return { page: 'codes', title: 'Recovery codes', data: { path: securityPath(user.id), codes, file } }
   })
 }
 

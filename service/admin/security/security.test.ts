@@ -29,6 +29,9 @@ async function setUp(guest: Visitor, path: string) {
     secret,
     step,
     location: done.location,
+    file: decodeURIComponent(
+      /href="data:[^,"]*,([^"]*)" download="recovery-codes.txt"/.exec(codes.html)?.[1] ?? '',
+    ),
     codes: [...codes.html.matchAll(/<code>([a-z2-7-]{19})<\/code>/g)].map(([, code]) => code ?? ''),
   }
 }
@@ -52,9 +55,10 @@ onEachDriver('an authenticator app on', (start) => {
 
   it('is a second step after the password, with each code once', async () => {
     const { login, path, guest, id } = await signedIn()
-    const { secret, step, codes, location } = await setUp(guest, path)
+    const { secret, step, codes, file, location } = await setUp(guest, path)
     expect(location).toBe(`${path}/security/codes`)
     expect(codes).toHaveLength(10)
+    expect(file).toBe(`${codes.join('\n')}\n`)
     // The codes are shown once.
     expect((await guest.get(`${path}/security/codes`)).location).toBe(`${path}/security`)
 

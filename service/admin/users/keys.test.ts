@@ -46,7 +46,7 @@ onEachDriver('API keys in the administration area on', (start) => {
     const { path } = await area.makeUser()
     const { location } = await create(path, 'Shell "$HOME"')
     const { html } = await area.admin.get(location ?? '')
-    const line = textOf(/id="call-rest" value="([^"]*)"/.exec(html)?.[1] ?? '')
+    const line = textOf(/id="call-rest">([^<]*)</.exec(html)?.[1] ?? '')
     expect(line).toMatch(
       /^curl -H 'X-Api-Key: bk_[\w-]{43}' 'http:\/\/127\.0\.0\.1:\d+\/lnp\/gateways\?limit=1'$/,
     )
@@ -127,7 +127,7 @@ onEachDriver('API keys in the administration area on', (start) => {
     expect([await works(one.key), await works(two.key)]).toEqual(['invalid_api_key', id])
     await area.database.query("update api_keys set expires_at = now() + interval '1 day' where name = 'Two'")
     expect(await works(two.key)).toBe(id)
-    expect(textOf((await area.admin.get(path)).html)).toContain('expires soon')
+    expect(textOf((await area.admin.get(path)).html)).toContain('Expires soon')
     await area.database.query("update api_keys set expires_at = now() where name = 'Two'")
     expect(await works(two.key)).toBe('invalid_api_key')
   })

@@ -1,7 +1,7 @@
 import { roles } from '../../identity/rules.js'
 import type { AccountSearch, AccountSort } from '../../storage/tables/identity/account-list.js'
 import type { AccountRecord } from '../../storage/tables/identity/accounts.js'
-import { type Column, choiceOf, filterOf, headingsOf, orderOf, sortText } from '../columns.js'
+import { type Column, choiceOf, filterOf, headingsOf, orderOf, sortChoice, sortText } from '../columns.js'
 import { csvOf, mostRows, requireExportable } from '../csv.js'
 import { pageNumber, pagerOf, pageSize, shownMinute } from '../shown.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from '../visit.js'
@@ -21,7 +21,6 @@ export async function listUsers(area: Area, { query, timezone }: SignedIn): Prom
     title: 'Users',
     data: {
       text: filter.q,
-      sort,
       reseller,
       isFiltered: Object.keys(filterOf(filter)).length > 0,
       fields: {
@@ -39,6 +38,7 @@ export async function listUsers(area: Area, { query, timezone }: SignedIn): Prom
           ['active', 'Active'],
           ['inactive', 'Inactive'],
         ]),
+        sort: sortChoice(columns, search.order, byLogin),
       },
       headings: headingsOf(path, filterOf(filter), columns, search.order),
       accounts: found.accounts.map((account) => ({
@@ -74,7 +74,7 @@ const columns: readonly Column<AccountSort>[] = [
   { label: 'Reseller', name: 'reseller' },
   { label: 'Role', name: 'role' },
   { label: 'Time zone', name: 'timezone' },
-  { label: 'API keys' },
+  { label: 'API keys', name: 'keys', isNumber: true },
   { label: 'Last sign-in', name: 'last-sign-in' },
   { label: 'State', name: 'state' },
 ]

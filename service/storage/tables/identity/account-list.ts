@@ -54,6 +54,7 @@ const sortable = {
   created: 'users.created_at',
   'last-sign-in': 'last_sign_in_at',
   state: 'active',
+  keys: 'keys',
 } as const
 
 export const accountTables = 'users left join resellers on resellers.id = users.reseller_id'
