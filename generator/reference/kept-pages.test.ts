@@ -134,6 +134,14 @@ it.each(Object.entries(changed))(
   },
 )
 
+it('the link to the start has a name if the document has no title', async () => {
+  const pages = await emitReference(
+    await modelOf({ ...document(), info: { title: '', version: '1' } }),
+    alone,
+  )
+  expect(pages.get('reference/index.html')).toContain('<a href="index.html">API</a>')
+})
+
 async function modelOf(value: object): Promise<Model> {
   const folder = mkdtempSync(join(tmpdir(), 'duet-pages-'))
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(value))

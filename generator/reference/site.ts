@@ -282,7 +282,7 @@ class Site {
     const { model } = this
     return {
       title,
-      service: model.title,
+      service: model.title.trim() || 'API',
       version: model.version,
       versions: this.neighbours.versions.map(({ version }) => ({
         version,

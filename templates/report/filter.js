@@ -154,9 +154,18 @@
     form.addEventListener('submit', (event) => event.preventDefault())
     form.addEventListener('reset', () => setTimeout(apply))
     document.addEventListener('duet-filter', () => filter(form))
+    // A link to a change that the filters hide shows it without them.
+    const reveal = () => {
+      const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+      if (target === null || target.closest('[hidden]') === null) return
+      form.reset()
+      setTimeout(() => target.scrollIntoView())
+    }
+    addEventListener('hashchange', reveal)
     if (location.search !== '') {
       read(form)
       filter(form)
+      reveal()
     }
   }
 }

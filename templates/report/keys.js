@@ -82,7 +82,7 @@
     k: () => move(-1),
     v: () => press('[data-viewed]'),
     c: () => press('[data-copy]', 'This row has no proof to copy.'),
-    w: () => press('[data-waiver]'),
+    w: () => press('[data-waiver]', 'This row has no waiver to copy.'),
     '/': () => {
       const fold = document.querySelector('[data-fold-small]')
       if (fold instanceof HTMLDetailsElement) fold.open = true

@@ -83,6 +83,30 @@ describe('the review page in a browser', () => {
     await close()
   })
 
+  it.each([360, 720])(
+    'does not scroll sideways, however long title and versions are: %i px wide',
+    async (width) => {
+      const named = {
+        ...{ ...review, title: 'A service with a long name '.repeat(4) },
+        new: { ...review.new, version: '1.1.0-with-a-very-long-pre-release.20261128.build-7' },
+      }
+      const { page, close } = await openHtml(browser, render(named, 'html'), {
+        viewport: { width, height: 800 },
+      })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await close()
+    },
+  )
+
+  it('shows a change that is linked, although the filters of the address hide it', async () => {
+    const { page, complaints, close } = await openHtml(browser, html)
+    await page.goto(`${page.url()}?no-level=breaking#change-00000000000000c3`)
+    await expect.poll(() => shown(page)).toContain(limit)
+    expect(page.url()).not.toContain('no-level')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('copies the proofs as command lines', async () => {
     const { page, complaints, close } = await openHtml(browser, html, clipboard)
     const change = page.locator('.change').filter({ hasText: limit })

@@ -28,14 +28,12 @@ describe('the changelog', () => {
       Call it by the new name.
     accounting.currencies.search: the tool accounting_currencies_list is now called accounting_currencies_search [MCP only]
       Call it by the new name.
-    clients.search: the query parameter limit: \`maximum\` became smaller (1000 to 100)
+    clients.search, lnp.gateways.search: the query parameter limit: \`maximum\` became smaller (1000 to 100)
       Send only values that the new version accepts.
     iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30
       Stop calling it.
     iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh was removed before its sunset 2027-06-30
       Stop calling it.
-    lnp.gateways.search: the query parameter limit: \`maximum\` became smaller (1000 to 100)
-      Send only values that the new version accepts.
 
 1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible, MCP compatible)
   Added
@@ -43,7 +41,7 @@ describe('the changelog', () => {
     accounting.currencies.get_rate, clients.get, …: Problem.retryAfter of responses was added (optional)
     accounting.currencies.list: GET /accounting/currencies was added
     clients.get: GET /clients/{id} is the tool clients_get [MCP only]
-    clients.get: the header ETag of the response 200 was added [REST only]
+    clients.get, clients.update: the header ETag of the response 200 was added [REST only]
     clients.get, clients.update: Client.version of responses was added (required)
     clients.search: GET /clients was added
     clients.update: the error precondition_failed (412, -32012) was added
@@ -52,7 +50,6 @@ describe('the changelog', () => {
     clients.update: the response 422 was added [REST only]
     clients.update: PATCH /clients/{id} is the tool clients_update [MCP only]
     clients.update: the header parameter If-Match (expected_version over JSON-RPC) was added
-    clients.update: the header ETag of the response 200 was added [REST only]
     clients.update: the header parameter Idempotency-Key (idempotency_key over JSON-RPC) was added
     clients.update: name of the request body was added (optional)
     lnp.gateways.get: GET /lnp/gateways/{id} was added

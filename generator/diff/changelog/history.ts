@@ -7,6 +7,7 @@ import { callableProtocols, protocols } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import type { Section } from '../change/table/columns.js'
 import { compare } from '../compare.js'
+import { rowGroups } from '../report/groups.js'
 import { headline } from '../report/rows.js'
 import { adviceOn } from './advice.js'
 
@@ -61,13 +62,11 @@ function release(old: Side | undefined, fresh: Side, lossesOf: LossesOf): Releas
   const comparison = compare(old, fresh)
   const lost = losses(old, lossesOf(old, fresh))
   const of = (kind: Kind): Entry[] =>
-    comparison.changes
-      .filter((change) => kindOf(change) === kind)
-      .map((change) => ({
-        ...{ operation: subjectOf(change), message: headline(change), protocols: change.protocols },
-        operations: change.operations,
-        ...(kind === 'breaking' && { advice: adviceOn(change) }),
-      }))
+    rowGroups(comparison.changes.filter((change) => kindOf(change) === kind)).map((change) => ({
+      ...{ operation: subjectOf(change), message: headline(change), protocols: change.protocols },
+      operations: change.operations,
+      ...(kind === 'breaking' && { advice: adviceOn(change) }),
+    }))
   return {
     version,
     since: old.version,

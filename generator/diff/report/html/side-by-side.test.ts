@@ -60,6 +60,17 @@ describe('lines side by side', () => {
     expect(line.length).toBeLessThan(200)
   })
 
+  it('mark only what was added to a line, not what is around it', () => {
+    const text = '{"a":{"type":"string"},"limit":{"enum":["a,}",2]},"z":1}'
+    const found = sideBySide(null, undefined, place(1, text.indexOf('"limit"') + 1), [text])
+    expect(told(found.new)).toEqual(['1 {"a":{"type":"string"},["limit":{"enum":["a,}",2]}],"z":1}'])
+  })
+
+  it('show where a line without text is left out', () => {
+    const found = sideBySide(null, undefined, place(1), lines('a:\n  b: 1\n\n  c: 1'))
+    expect(told(found.new)).toEqual(['1 [a:]', '2 [  b: 1]', '⋯', '4 [  c: 1]'])
+  })
+
   it('are empty if there is no such line', () => {
     expect(sideBySide(place(9), ['a'], place(9), undefined)).toEqual({ old: [], new: [] })
   })

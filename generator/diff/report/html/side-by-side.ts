@@ -34,8 +34,8 @@ export function sideBySide(
   if (before.length === 0 || after.length === 0) {
     const none = pair([], [], [], [])
     return {
-      old: snippet(before, only(before, old), none.old),
-      new: snippet(after, only(after, fresh), none.new),
+      old: snippet(before, only(before, old), { ...none.old, words: within(before, old) }),
+      new: snippet(after, only(after, fresh), { ...none.new, words: within(after, fresh) }),
     }
   }
   const marks = difference(texts(before), texts(after))
@@ -48,9 +48,38 @@ function only(block: readonly BlockLine[], place: DocumentPosition | null): bool
   return block.map(({ number }) => place !== null && number >= place.line)
 }
 
+/** The line of the position, if the changed value is only a part of it, as in a document of one line. */
+function within(block: readonly BlockLine[], place: DocumentPosition | null): Map<number, Parts> {
+  const index = block.findIndex(({ number }) => number === place?.line)
+  const { text = '', at = 0 } = block[index] ?? {}
+  if (text.slice(0, at).replace(/^\s*-?\s*/, '') === '') return new Map()
+  const end = endOfValue(text, at)
+  const pieces = [text.slice(0, at), text.slice(at, end), text.slice(end)]
+  return new Map([[index, parts(pieces, [false, true, false])]])
+}
+
+/** The end of a JSON value, or of a name with its value. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0
+  let isQuoted = false
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at] ?? ''
+    if (isQuoted && sign === '\\') at++
+    else if (sign === '"') isQuoted = !isQuoted
+    else if (!isQuoted && '{['.includes(sign)) depth++
+    else if (!isQuoted && ',}]'.includes(sign)) {
+      if (depth === 0) return at
+      if (sign !== ',') depth--
+    }
+  }
+  return text.length
+}
+
 interface BlockLine {
   readonly number: number
   readonly text: string
+  /** Where in the text the position is, if it is in this line. */
+  readonly at?: number
 }
 
 const longestBlock = 400
@@ -81,9 +110,11 @@ function blockAt(place: DocumentPosition | null, lines: Lines | undefined): Bloc
     const isCut = line.length - outer > longestLine
     const from = isCut && number === place.line ? Math.max(outer, place.column - longestLine / 4) : outer
     const text = inert(line.slice(from, from + longestLine)).trimEnd()
-    return text === ''
-      ? []
-      : [{ number, text: `${from > outer ? '…' : ''}${text}${line.length > from + longestLine ? '…' : ''}` }]
+    if (text === '') return []
+    const before = from > outer ? '…' : ''
+    const after = line.length > from + longestLine ? '…' : ''
+    const at = place.column - 1 - from + before.length
+    return [{ number, text: `${before}${text}${after}`, ...(number === place.line && { at }) }]
   })
 }
 
@@ -145,7 +176,9 @@ function pair(
     for (let index = 0; index < Math.min(row - fromRow, column - fromColumn); index++) {
       const [a, b] = [words(old[fromRow + index]?.text ?? ''), words(fresh[fromColumn + index]?.text ?? '')]
       const marks = difference(a, b)
-      if (marks.old.filter(Boolean).length > a.length * 0.8) continue
+      // A line that is cut is a part of a long one, which has what did not change around the position.
+      const isCut = old[fromRow + index]?.text.startsWith('…') === true
+      if (!isCut && marks.old.filter(Boolean).length > a.length * 0.8) continue
       found.old.words.set(fromRow + index, parts(a, marks.old))
       found.new.words.set(fromColumn + index, parts(b, marks.new))
     }
@@ -177,7 +210,7 @@ function snippet(block: readonly BlockLine[], marks: readonly boolean[], { words
   )
   return kept.slice(0, longestSnippet).map(({ line: { number, text }, index }, position) => ({
     number,
-    afterGap: position > 0 && (kept[position - 1]?.index ?? 0) + 1 < index,
+    afterGap: position > 0 && (kept[position - 1]?.line.number ?? 0) + 1 < number,
     parts: words.get(index) ?? [{ text, isMarked: marks[index] === true }],
   }))
 }
