@@ -74,7 +74,7 @@ const columns: readonly Column<AccountSort>[] = [
   { label: 'Reseller', name: 'reseller' },
   { label: 'Role', name: 'role' },
   { label: 'Time zone', name: 'timezone' },
-  { label: 'API keys', name: 'keys', isNumber: true },
+  { label: 'API keys', name: 'keys' },
   { label: 'Last sign-in', name: 'last-sign-in' },
   { label: 'State', name: 'state' },
 ]
