@@ -6,7 +6,7 @@ import { Version } from '../diff/proof/calls/version.js'
 import { curlOf, curlOfEnvelope } from '../diff/report/curl.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
-import { rpcTarget } from '../samples/rpc-target.js'
+import { rpcTarget } from '../model/rpc-target.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import type { PartName } from './plan/plan.js'
 

@@ -1,10 +1,10 @@
 import { compilerOptions } from '../code/compiler-options.js'
 import { groupBy } from '../document/grouping.js'
 import { packageVersion } from '../model/package-version.js'
+import { rpcTarget } from '../model/rpc-target.js'
 import { compareVersions } from '../model/version-order.js'
 import { packageManifest } from '../project/own-package.js'
 import { type Templates, templatesOf } from '../project/templates.js'
-import { rpcTarget } from '../samples/rpc-target.js'
 import { assets, builtExtensions } from './version-files.js'
 
 export interface PackageOptions {

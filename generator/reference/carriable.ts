@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { compositions } from '../document/vocabulary.js'
 import type { Model, Operation } from '../model/model.js'
-import { leavesFirst } from '../schema/leaves-first.js'
+import { leavesFirst } from '../schema/graphs.js'
 import { isSchema, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 
 type Schemas = Model['schemas']

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
+import { rpcTarget } from '../model/rpc-target.js'
 import { credentials, quoted } from './credentials.js'
 import { exampleCalls } from './example-call.js'
-import { rpcTarget } from './rpc-target.js'
 import { type SentRequest, sentRequest } from './sent-request.js'
 
 /**

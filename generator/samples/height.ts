@@ -1,6 +1,6 @@
 import { isObject, own } from '../document/json.js'
 import { choices } from '../document/vocabulary.js'
-import { leavesFirst } from '../schema/leaves-first.js'
+import { leavesFirst } from '../schema/graphs.js'
 import { referenceOf, requiredOf, type Schema, schemaList, schemaMap, subschemas } from '../schema/schema.js'
 import { answerOf, type Steps } from './steps.js'
 

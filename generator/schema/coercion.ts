@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../document/document.js'
 import { addToGroup } from '../document/grouping.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { choices, compositions } from '../document/vocabulary.js'
+import { leavesFirst } from './graphs.js'
 import { isInt64 } from './int64.js'
-import { leavesFirst } from './leaves-first.js'
 import { isSchema, referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 /**

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import { fingerprint } from './canonical.js'
 import { endlessDefaults } from './endless-defaults.js'
+import { leavesFirst } from './graphs.js'
 import { refuses } from './instance.js'
-import { leavesFirst } from './leaves-first.js'
 import { alwaysApplied, isSchema, mapSubschemas, referenceOf, type Schema, subschemas } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
 import { choices } from '../document/vocabulary.js'
 import { fingerprint } from './canonical.js'
-import { inRings } from './rings.js'
+import { inRings } from './graphs.js'
 import { referenceOf, type Schema, schemaList, schemaMap, subschemas } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>

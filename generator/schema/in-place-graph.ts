@@ -1,6 +1,6 @@
 import { isObject } from '../document/json.js'
 import { inPlaceKeywords } from '../document/vocabulary.js'
-import { inRings } from './rings.js'
+import { inRings } from './graphs.js'
 import { referenceOf, type Schema, subschemas } from './schema.js'
 
 /** Which component schemas refer to which others in place. */

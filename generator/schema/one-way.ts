@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { keywordsThat } from '../document/vocabulary.js'
 import { hasValidDefault } from './defaults.js'
-import { leavesFirst } from './leaves-first.js'
+import { leavesFirst } from './graphs.js'
 import {
   alwaysApplied,
   mapSubschemas,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { choices, compositions, describingInPlace, groupOf } from '../document/vocabulary.js'
-import { leavesFirst } from '../schema/leaves-first.js'
+import { leavesFirst } from '../schema/graphs.js'
 import { requiredNames } from '../schema/one-way.js'
 import { referenceOf, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 

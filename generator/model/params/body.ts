@@ -4,7 +4,7 @@ import { isArray, isObject, own } from '../../document/json.js'
 import { choices, compositions, inPlaceKeywords, otherMembers } from '../../document/vocabulary.js'
 import { patternMatches } from '../../patterns/pattern-match.js'
 import { fingerprint } from '../../schema/canonical.js'
-import { leavesFirst } from '../../schema/leaves-first.js'
+import { leavesFirst } from '../../schema/graphs.js'
 import { isReadOnly } from '../../schema/read-only.js'
 import {
   isAnnotation,

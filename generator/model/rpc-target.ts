@@ -1,4 +1,4 @@
-import type { Model } from '../model/model.js'
+import type { Model } from './model.js'
 
 /** The path of JSON-RPC on the service. A server's path is written as in the document, so no `/` ends it. */
 export function rpcTarget({ basePath, rpcPath }: Pick<Model, 'basePath' | 'rpcPath'>): string {
