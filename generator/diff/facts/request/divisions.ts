@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Coercion, ParameterBinding } from 'duet-runtime'
 import { childPointer } from '../../../document/cursor.js'
 
@@ -14,7 +15,10 @@ export interface Division {
   readonly isSame?: boolean
 }
 
-/** Where two versions of a parameter or of a form's field split its text differently. */
+/**
+ * Where two versions of a parameter or of a form's field split its text differently, or else convert it to values of
+ * other types: `1,2` in a list of any values is two texts.
+ */
 export function divisions(
   was: ParameterBinding,
   is: ParameterBinding,
@@ -28,12 +32,15 @@ export function divisions(
     return [{ at: '', kinds, texts: texts.filter((text) => text !== undefined) }]
   }
   const members = new Map(membersOf(is, isSpread(is), isForm).map((one) => [one.at, one]))
-  return membersOf(was, isSpread(was), isForm).flatMap(({ at, name, coerce }) => {
+  const divided = membersOf(was, isSpread(was), isForm).flatMap(({ at, name, coerce }) => {
     const other = members.get(at)?.coerce
     if (other === undefined) return []
     const kinds = kindsOf(shapedAs(coerce), shapedAs(other), coerce, other)
     return kinds === undefined ? [] : [{ at, kinds, texts: emptyTexts(coerce, other, name) }]
   })
+  if (divided.length > 0 || isDeepStrictEqual(was.coerce, is.coerce)) return divided
+  const kind = dividedAs(was)
+  return [{ at: '', kinds: [kind, kind], texts: [] }]
 }
 
 /** The text of an empty value outside of the query. A path has one only where its style writes more than the value. */
