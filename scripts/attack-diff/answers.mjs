@@ -11,8 +11,10 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
   const declared = responsesOf(old, before)
   // With several success responses, a handler chooses the one that its result fits.
   const isAlone = Object.keys(responsesOf(fresh, after)).filter((status) => /^2/.test(status)).length < 2
-  // If no success response is declared, callers know of none.
-  if (!Object.keys(declared).some((status) => /^(2|default)/.test(status))) return found
+  // If no success response is declared, callers know of none. A `default` with problem details is none.
+  const isSuccess = ([status, { content = {} }]) =>
+    /^2/.test(status) || (status === 'default' && content['application/problem+json'] === undefined)
+  if (!Object.entries(declared).some(isSuccess)) return found
   for (const result of fresh.samples(after, 'result', seeds)) {
     const isKnown = old.knows(before, result)
     if (!isKnown) found.push({ protocols: ['jsonrpc'], why: `the result ${JSON.stringify(result)}` })
@@ -159,7 +161,7 @@ function takesType({ content = {} }, type) {
 
 /** Whether an entry has a media type whose schema takes a value. */
 function describes(side, { content = {} }, type, value) {
-  const media = content[type]
+  const media = content[type] ?? content[type?.replace(/\/.*/, '/*')] ?? content['*/*']
   return media !== undefined && compiled(side, media.schema ?? true)(value)
 }
 

@@ -5,6 +5,7 @@ import { rpcRequest } from '../../generator/dist/diff/proof/calls/reception.js'
 import { restRequest } from '../../generator/dist/diff/proof/calls/request.js'
 import { Service } from '../../generator/dist/diff/proof/calls/service.js'
 import { asTexts } from '../../generator/dist/diff/texts/as-texts.js'
+import { rpcTarget } from '../../generator/dist/model/rpc-target.js'
 import { credentials } from '../../generator/dist/samples/credentials.js'
 import { Sampler } from '../../generator/dist/samples/sampler.js'
 import { validSample } from '../../generator/dist/samples/valid-sample.js'
@@ -23,7 +24,7 @@ export class Running {
       params: new Sampler(model.schemas, 'params'),
       result: new Sampler(model.schemas, 'result'),
     }
-    this.rpcAddress = model.basePath + model.rpcPath
+    this.rpcAddress = rpcTarget(model)
   }
 
   /** Valid params or results of an operation, as JSON. */

@@ -222,7 +222,7 @@ describe('duet diff --usage', () => {
     write(torn + usageLines([...month(), entry('clients.search', { api: 'Shop' })]) + torn)
     const { err } = await review('--usage', 'ledger.jsonl', '--fail-on', 'none')
     expect(err).toBe(
-      'warning: ledger.jsonl:1 is no JSON and 1 more: 2 lines skipped.\n' +
+      'warning: ledger.jsonl:1 is not JSON and 1 more: 2 lines skipped.\n' +
         'warning: ledger.jsonl has calls of "Shop", not of "Clients": 1 line skipped.\n',
     )
     expect(await review('--usage', 'none.jsonl')).toMatchObject({
