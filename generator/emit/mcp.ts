@@ -1,3 +1,4 @@
+import { hasTools } from '../mcp/has-tools.js'
 import type { Model } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 
@@ -17,9 +18,4 @@ export async function emitMcp(
   const servers = authorizationServers(model)
   const list = { mode, ...(servers.length > 0 && { authorizationServers: servers }), tools }
   return `${JSON.stringify(list, null, 2)}\n`
-}
-
-/** Whether a version has a tool, and so an address for MCP. */
-export function hasTools({ operations }: Model): boolean {
-  return operations.some(({ tool }) => tool !== undefined)
 }

@@ -1,12 +1,12 @@
 import { raw, typeNamed, valueNamed } from '../code/code.js'
 import { literal } from '../code/literal.js'
+import { hasTools } from '../mcp/has-tools.js'
 import { visibleText } from '../mcp/visible-text.js'
 import type { Model } from '../model/model.js'
 import { routesName } from './express.js'
 import { SourceFile } from './file.js'
 import { handlersName } from './handlers.js'
 import { methodsName } from './jsonrpc.js'
-import { hasTools } from './mcp.js'
 import { operationsModule } from './operations.js'
 
 /** `index.ts`: what a service imports of a version. */

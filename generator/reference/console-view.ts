@@ -2,6 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import { protocolNames, protocols } from '../diff/change/protocol.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
+import { hasTools } from '../mcp/has-tools.js'
 import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
 import { toolCall } from '../samples/tool-call.js'
@@ -64,10 +65,9 @@ export function consoleView(
           module,
         )
   const offered = new Set(offeredBy(operation))
-  const hasTools = model.operations.some(({ tool }) => tool !== undefined)
   return {
     protocols: protocols
-      .filter((id) => id !== 'mcp' || hasTools)
+      .filter((id) => id !== 'mcp' || hasTools(model))
       .map((id) => ({ id, name: protocolNames[id], offered: offered.has(id) })),
     languages: samples.map(({ id, language }) => ({ id, name: language })),
     samples: sampleBlocks(samples),

@@ -1,6 +1,7 @@
 import type { Pieces } from '../cache/pieces.js'
 import { contentDigest, digestOf } from '../cache/store.js'
 import { writtenOrder } from '../document/written-order.js'
+import { hasTools } from '../mcp/has-tools.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
 import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
@@ -111,11 +112,7 @@ function surroundingsOf(
     orderText(schemas.values()),
   ]
   const changed = [...schemas.keys()].map((name) => changes?.ofSchema(name)?.changes)
-  const traits = [
-    changes !== undefined,
-    hasProvenance(model),
-    model.operations.some(({ tool }) => tool !== undefined),
-  ]
+  const traits = [changes !== undefined, hasProvenance(model), hasTools(model)]
   return JSON.stringify([...shown, versions.map((one) => one.version), module, groups, changed, traits])
 }
 
@@ -214,7 +211,7 @@ class Site {
           operations: this.operationsOf(namespace).map((operation) => this.#line(operation)),
         })),
       })),
-      hasTools: model.operations.some(({ tool }) => tool !== undefined),
+      hasTools: hasTools(model),
       errors: errorsView(model, this.#fields),
       ownErrors: model.operations.some(({ failures }) => failures.length > 0),
       schemes: schemesView(model),

@@ -9,6 +9,7 @@ import {
 } from 'duet-runtime'
 import type { Json } from '../../../document/document.js'
 import { clone, isObject } from '../../../document/json.js'
+import { hasTools } from '../../../mcp/has-tools.js'
 import { toolMode } from '../../../mcp/tool-mode.js'
 import type { Model, Operation } from '../../../model/model.js'
 import { rpcTarget } from '../../../model/rpc-target.js'
@@ -218,7 +219,6 @@ function contractOf(model: Model, table: readonly Entry[]): Contract {
   const { title, version, rpcPath, errors, securitySchemes } = model
   const operations = table.map(({ operation }) => operation)
   const tools = operations.flatMap(({ tool }) => tool ?? [])
-  const hasTools = model.operations.some(({ tool }) => tool !== undefined)
   return {
     title,
     version,
@@ -236,7 +236,7 @@ function contractOf(model: Model, table: readonly Entry[]): Contract {
     securitySchemes: Object.fromEntries(securitySchemes),
     openapi: () => null,
     openrpc: () => null,
-    ...(hasTools && {
+    ...(hasTools(model) && {
       mcp: () => ({
         mode: toolMode(model),
         tools: tools.map(({ name }) => ({ name, inputSchema: { type: 'object' } })),
