@@ -10,7 +10,7 @@ import { isSameOrigin, readForm } from './form.js'
 import { refusal, refusedPage, unsaved } from './refused.js'
 import { type Action, formPage, type Route, routes } from './routes.js'
 import { digestOf, formTokenOf, isFormTokenOf, tokenOf } from './session-cookie.js'
-import { signInPath } from './sign-in-path.js'
+import { signInPath } from './sign-in/sign-in-path.js'
 import { createView } from './view.js'
 import { type Area, message, noSuchPage, type PageResult, type SignedIn, type Visit } from './visit.js'
 

@@ -1,14 +1,14 @@
 import { ProblemError } from 'duet-runtime'
-import { passkeyHost, signInOptions } from '../identity/passkey.js'
-import { nameLength } from '../identity/rules.js'
-import { localPath } from './form.js'
+import { passkeyHost, signInOptions } from '../../identity/passkey.js'
+import { nameLength } from '../../identity/rules.js'
+import { localPath } from '../form.js'
+import { cookieOf, tokenOf, typedCookieOf, typedIn } from '../session-cookie.js'
+import { shownWait } from '../shown.js'
+import type { Area, PageResult, SignedIn, Visit } from '../visit.js'
 import { openSession } from './open-session.js'
 import { signInPurpose } from './passkey-sign-in.js'
 import { toSecondStep } from './second-step.js'
-import { cookieOf, tokenOf, typedCookieOf, typedIn } from './session-cookie.js'
-import { shownWait } from './shown.js'
 import { signInPath } from './sign-in-path.js'
-import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
 /** The page for signing in. Redirects a signed-in user. */
 export async function showSignIn(area: Area, visit: Visit): Promise<PageResult> {

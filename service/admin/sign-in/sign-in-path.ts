@@ -1,4 +1,4 @@
-import { localPath } from './form.js'
+import { localPath } from '../form.js'
 
 /**
  * The path of the sign-in page, which returns to `next`. `lost`: typed data was not saved. `in`: the user has just

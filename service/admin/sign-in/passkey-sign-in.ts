@@ -1,9 +1,9 @@
 import { ProblemError } from 'duet-runtime'
-import { checkedSignIn, credentialIn } from '../identity/passkey.js'
-import { localPath } from './form.js'
+import { checkedSignIn, credentialIn } from '../../identity/passkey.js'
+import { localPath } from '../form.js'
+import type { Area, PageResult, Visit } from '../visit.js'
 import { openSession } from './open-session.js'
 import { signInPath } from './sign-in-path.js'
-import type { Area, PageResult, Visit } from './visit.js'
 
 export const signInPurpose = 'sign in'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { administered } from '../testing/administered.js'
-import { serveAdministration, Visitor } from '../testing/administration.js'
-import { startPGlite, startPostgres } from '../testing/databases.js'
+import { administered } from '../../testing/administered.js'
+import { serveAdministration, Visitor } from '../../testing/administration.js'
+import { startPGlite, startPostgres } from '../../testing/databases.js'
 
 describe('sessions of the administration area', () => {
   const area = administered(startPostgres)

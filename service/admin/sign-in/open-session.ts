@@ -1,7 +1,7 @@
-import type { User } from '../storage/tables/identity/users.js'
-import { cookieOf, digestOf, makeToken } from './session-cookie.js'
+import type { User } from '../../storage/tables/identity/users.js'
+import { cookieOf, digestOf, makeToken } from '../session-cookie.js'
+import type { Area, PageResult, Visit } from '../visit.js'
 import { signInPath } from './sign-in-path.js'
-import type { Area, PageResult, Visit } from './visit.js'
 
 /**
  * Opens a session for a user who has proved to be the one. Undefined if the user was deactivated or got another password
