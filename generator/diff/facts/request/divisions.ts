@@ -32,13 +32,14 @@ export function divisions(
     return [{ at: '', kinds, texts: texts.filter((text) => text !== undefined) }]
   }
   const members = new Map(membersOf(is, isSpread(is), isForm).map((one) => [one.at, one]))
-  const divided = membersOf(was, isSpread(was), isForm).flatMap(({ at, name, coerce }) => {
+  const parts = membersOf(was, isSpread(was), isForm)
+  const divided = parts.flatMap(({ at, name, coerce }) => {
     const other = members.get(at)?.coerce
     if (other === undefined) return []
     const kinds = kindsOf(shapedAs(coerce), shapedAs(other), coerce, other)
     return kinds === undefined ? [] : [{ at, kinds, texts: emptyTexts(coerce, other, name) }]
   })
-  if (divided.length > 0 || isDeepStrictEqual(was.coerce, is.coerce)) return divided
+  if (parts.length > 0 || isDeepStrictEqual(was.coerce, is.coerce)) return divided
   const kind = dividedAs(was)
   return [{ at: '', kinds: [kind, kind], texts: [] }]
 }
