@@ -132,6 +132,15 @@ onEachDriver('API keys in the administration area on', (start) => {
     expect(await works(two.key)).toBe('invalid_api_key')
   })
 
+  it('count in the audit trail, whichever is left', async () => {
+    const { path, id } = await area.makeUser()
+    const [first = ''] = keyPathsIn(await area.admin.get(path))
+    await created(path, 'Left')
+    await area.admin.send(await area.admin.get(path), `${first}/revoke`, {})
+    await area.admin.send(await area.admin.get(path), path, { timezone: 'Asia/Tokyo' })
+    expect((await area.entriesOf(id)).at(-1)?.after).toMatchObject({ has_api_key: true })
+  })
+
   it('are at most 20 for a user', async () => {
     const { path, id } = await area.makeUser()
     for (let index = 1; index < 20; index++) {
