@@ -59,6 +59,12 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
       output: '',
       errors: `${backup} already exists\n`,
     })
+    const within = join(data.path, 'copy')
+    expect(await command('backup', within)).toEqual({
+      code: 2,
+      output: '',
+      errors: `${within} is within the data: a backup is lost with them there\n`,
+    })
     const service = await serve({ DATA_DIR: backup })
     expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
     await rm(join(data.path, 'secret'))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { Failure, reasonOf } from '../../failure.js'
 import { Damage } from '../integrity/damage.js'
 import { syncDirectory, syncTree } from '../integrity/durable-file.js'
@@ -27,6 +27,8 @@ export async function backUp(
   open: Pick<EmbeddedDatabase, 'checkpoint' | 'atRest'> | undefined,
 ): Promise<void> {
   if (existsSync(target)) throw new Failure(`${target} already exists`, 2)
+  if (!relative(directory, target).startsWith('..'))
+    throw new Failure(`${target} is within the data: a backup is lost with them there`, 2)
   const unfinished = `${target}.unfinished-${randomBytes(6).toString('hex')}`
   try {
     await mkdir(unfinished, { mode: 0o700 })
