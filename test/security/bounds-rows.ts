@@ -319,13 +319,13 @@ export const rows: Readonly<Record<string, Row>> = {
   'a login of the administration area': {
     bound: 6_000,
     request: (size) => signIn(`login=${'"'.repeat(size)}&password=wrong`),
-    at: 403,
-    beyond: 403,
+    at: 303,
+    beyond: 303,
   },
   'a form': {
     bound: 60 * KiB,
     request: (size) => signIn('a&'.repeat(size / 2)),
-    at: 403,
+    at: 303,
     beyond: 413,
   },
   'a path to come back to': {

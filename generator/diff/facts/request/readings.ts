@@ -114,7 +114,7 @@ function formTexts(pair: OperationPair): Text[] {
   const isClosed = !takesUnnamed(pair.after.modelled?.params ?? {}, '')
   return formPairs(pair).flatMap(({ type, old, new: fresh, cursors }) =>
     old.names
-      .filter((name) => fresh.names.includes(name) && !isFile(old, name) && !isFile(fresh, name))
+      .filter((name) => !isFile(old, name) && !isFile(fresh, name))
       .map((name): Text => {
         const readingOf = (form: Form, cursor: Cursor): Reading => ({
           binding: form.bindingOf(name),
