@@ -76,7 +76,7 @@ describe('the order of results', () => {
 describe('a typing error', () => {
   const find = finderOf([
     ['payment_intents.create', 'POST', '/v1/payment_intents', 'Create payment intent', '', ''],
-    ['clients.get', 'GET', '/clients/{id}', 'Get a client', 'credit', ''],
+    ['clients.get', 'GET', '/clients/{id}', 'Get a client', 'credit amount amount_captured', ''],
   ])
 
   it.each([
@@ -85,9 +85,33 @@ describe('a typing error', () => {
     ['clints get', ['clients.get']],
     ['intnets', ['payment_intents.create']],
     ['credti', ['clients.get']],
+    ['payment_intnet', ['payment_intents.create']],
+    ['payment_intnets.craete', ['payment_intents.create']],
+    ['createPaymentIntnet', ['payment_intents.create']],
     ['xyzzy', []],
     ['gte', []],
   ])('is forgiven in a word of four letters or more: %s', (text, expected) => {
+    expect(names(find(text))).toEqual(expected)
+  })
+
+  it('is forgiven in the name of a field', () => {
+    expect(find('amout_captured').best.map(({ why }) => why)).toEqual(['field amount_captured'])
+  })
+})
+
+describe('a word that no entry has', () => {
+  const find = finderOf([
+    ['charges.list', 'GET', '/v1/charges', 'List charges', '', ''],
+    ['accounts.list_all', 'GET', '/v1/accounts', 'List all accounts', '', ''],
+  ])
+
+  it.each([
+    ['list all charges', ['charges.list', 'accounts.list_all']],
+    ['list all chargs', ['charges.list', 'accounts.list_all']],
+    ['list unknown strange charges', []],
+    ['unknown charges', []],
+    ['strange unknown charges', []],
+  ])('is ignored if it is one of three: %s', (text, expected) => {
     expect(names(find(text))).toEqual(expected)
   })
 })

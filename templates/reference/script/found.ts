@@ -39,7 +39,8 @@ interface SearchedEntry {
 /**
  * Finds entries that contain each word in their name, path, summary or fields. Exact names and paths come
  * first, then those that begin with the text, then operations; then by how well each word matches, shorter
- * entries first. If there are none, each word may have a typing error, or be the singular of a plural.
+ * entries first. If there are none, each word may have a typing error, or be the singular of a plural, and names
+ * count as their words. If there are still none, one word of three may be missing.
  */
 export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
   // Lower case once, not at each keystroke.
@@ -48,28 +49,45 @@ export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
     const keys = [name, `${method} ${path}`, summary, fields].map((text) => text.trim().toLowerCase())
     return { entry, keys, length: name.length + path.length }
   })
-  const find = (words: readonly string[]): Matches => {
+  const find = (words: readonly string[], mostMissing = 0): Matches => {
     if (words.length === 0) return { best: [], total: 0 }
     const found: { one: SearchedEntry; score: number }[] = []
     for (const one of known) {
       const scores = words.map((word) => fit(one.keys, word))
-      if (scores.includes(0)) continue
+      const missing = words.filter((_, index) => scores[index] === 0)
+      if (missing.length > mostMissing) continue
       const isOperation = one.entry[1] !== ''
       const score = wholeFit(one, words.join(' ')) + (isOperation ? operationFirst : 0)
-      found.push({ one, score: scores.reduce((sum, each) => sum + each, score) })
+      // Long words say more than `all` or `the`.
+      const lost = missing.length * missingLast + missing.join('').length * missingLetter
+      found.push({ one, score: scores.reduce((sum, each) => sum + each, score - lost) })
     }
     found.sort((a, b) => b.score - a.score || inOrder(a.one, b.one))
     return { best: found.slice(0, most).map(({ one }) => shown(one, words)), total: found.length }
   }
   let vocabulary: ReadonlyMap<string, number> | undefined
   return (text) => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-    const matches = find(words)
-    if (matches.total > 0 || words.length === 0) return matches
+    const typed = text.split(/\s+/).filter(Boolean)
+    const matches = find(typed.map((word) => word.toLowerCase()))
+    if (matches.total > 0 || typed.length === 0) return matches
     vocabulary ??= vocabularyOf(known.flatMap(({ keys }) => keys))
     const said = vocabulary
-    return find(words.map((word) => stem(spelled(word, said) ?? word)))
+    const names = typed.map((name) => {
+      const lower = name.toLowerCase()
+      return spelled(lower, said) ?? lower.replace(/[a-z\d]+/g, (word) => spelled(word, said) ?? word)
+    })
+    const similar = find(names.map(stem))
+    if (similar.total > 0) return similar
+    const words = typed.flatMap(wordsOf).map((word) => stem(spelled(word, said) ?? word))
+    const apart = find(words)
+    return apart.total > 0 ? apart : find(words, Math.floor(words.length / 3))
   }
+}
+
+/** The words of a name: `amount_captured`, `issues/create-comment`, `createChat`. */
+function wordsOf(name: string): string[] {
+  const apart = name.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').toLowerCase()
+  return apart.split(/[\s_./-]+/).filter(Boolean)
 }
 
 /** What the singular and the plural of a word share: `currenc` of currency and currencies. */
@@ -81,6 +99,11 @@ const most = 20
 
 /** More than the sum of all words' scores, unless the search is very long. */
 const operationFirst = 500
+
+/** More than a whole match is worth: entries with more of the words come first. */
+const missingLast = 5_000
+/** More than the score of a word. */
+const missingLetter = 200
 
 function inOrder(a: SearchedEntry, b: SearchedEntry): number {
   return a.length - b.length || (a.entry[0] < b.entry[0] ? -1 : 1)
