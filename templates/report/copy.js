@@ -54,18 +54,21 @@
     }
   }
 
-  /** The labels of buttons that say `Copied` for a while. @type {WeakMap<Element, string>} */
+  /** The labels of buttons that say `Copied` for a while. @type {WeakMap<Node, string>} */
   const labels = new WeakMap()
   document.addEventListener('click', async (event) => {
     const button = event.target instanceof Element ? event.target.closest('[data-copy], [data-waiver]') : null
     if (!(button instanceof HTMLButtonElement)) return
     await copy(textFor(button))
     button.focus()
-    const label = labels.get(button) ?? button.textContent ?? ''
-    labels.set(button, label)
-    button.textContent = 'Copied'
+    // What it says to screen readers alone stays.
+    const said = button.firstChild
+    if (said === null) return
+    const label = labels.get(said) ?? said.nodeValue ?? ''
+    labels.set(said, label)
+    said.nodeValue = 'Copied'
     setTimeout(() => {
-      button.textContent = label
+      said.nodeValue = label
     }, 1500)
   })
 }

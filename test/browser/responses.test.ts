@@ -15,6 +15,7 @@ let browser: Browser
 let mock: Mock
 let service: Server
 let page: Page
+let faults: string[]
 /** The last body that the service received. */
 let received = ''
 let stream: ServerResponse | undefined
@@ -49,6 +50,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   page = await (await browser.newContext()).newPage()
+  faults = []
+  page.on('pageerror', (error) => faults.push(error.message))
   await page.goto(new URL('/reference/things.html', mock.url).href)
   const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
   await authorize(page, { 'Address of the service': address })
@@ -76,6 +79,7 @@ it.each([
   expect(saved.suggestedFilename()).toBe(name)
   expect(readFileSync(await saved.path(), 'utf8') === content).toBe(true)
   expect(await axeFindings(page)).toEqual([])
+  expect(faults).toEqual([])
 })
 
 it('shows a stream as it comes', async () => {

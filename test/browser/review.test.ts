@@ -112,6 +112,8 @@ describe('the review page in a browser', () => {
     const change = page.locator('.change').filter({ hasText: limit })
     await change.getByRole('button', { name: 'Copy the proof over REST' }).click()
     await expect.poll(() => copied(page)).toBe(restProof)
+    await change.getByRole('button', { name: 'Copied the proof over REST' }).waitFor()
+    expect(await axeFindings(page, ['label-content-name-mismatch'])).toEqual([])
     await change.getByRole('button', { name: 'Copy the proof over JSON-RPC' }).press('Enter')
     await expect
       .poll(() => copied(page))

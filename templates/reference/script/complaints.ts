@@ -20,6 +20,15 @@ export class Complaints {
     this.#show()
   }
 
+  /** Removes the errors of the edited control, and of the groups that it is in. */
+  edited(control: EventTarget | null): void {
+    this.#found.clear()
+    if (!(control instanceof Element)) return
+    control.removeAttribute('aria-invalid')
+    for (let at = control.closest('.field'); at; at = at.parentElement?.closest('.field') ?? null)
+      for (const wrong of at.querySelectorAll(':scope > .wrong')) wrong.textContent = ''
+  }
+
   #show(): void {
     for (const form of this.forms) form.forgive()
     const shown = new Set<string>()

@@ -72,7 +72,8 @@ export function prepareBlocks(content: ParentNode): void {
   for (const block of content.querySelectorAll('.block')) seen.observe(block)
 }
 
-function copyButton(block: HTMLElement): HTMLButtonElement {
+/** Copies the text of a block. */
+export function copyButton(block: HTMLElement): HTMLButtonElement {
   const copy = button(
     'Copy',
     async () => {

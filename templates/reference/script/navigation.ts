@@ -76,8 +76,10 @@ export function keepsMemory(): boolean {
 }
 
 function isOfThisReference(url: URL): boolean {
+  // Other schemes, such as blob, have no folders.
+  if (!keepsMemory() || !/^https?:$/.test(url.protocol)) return false
   const folder = new URL('.', document.baseURI).href
-  return keepsMemory() && new URL('.', url).href === folder && /(\/|\.html)$/.test(url.pathname)
+  return new URL('.', url).href === folder && /(\/|\.html)$/.test(url.pathname)
 }
 
 function pageOf({ origin, pathname, search }: URL): string {

@@ -90,10 +90,10 @@ export function panelOf(
     const side = sides.get(protocol)
     const ready = 'value' in asked ? await attempt(() => prepared(protocol, asked.value, connection)) : asked
     if ('reason' in ready) {
-      const outcome = { failure: `Not sent. ${ready.reason}` }
-      side?.answer(outcome)
+      const failure = `Not sent. ${ready.reason}`
+      side?.refuse(failure)
       if (ready.violations.length > 0) complaints.put(protocol, ready.violations)
-      return outcome
+      return { failure }
     }
     side?.wait()
     const outcome = await sent(ready.value, (begun) => side?.answer(begun))
@@ -135,7 +135,7 @@ export function panelOf(
     if ('value' in ready) batch.add(ready.value)
     else {
       showResponses()
-      sides.get(current())?.answer({ failure: `Not added. ${ready.reason}` })
+      sides.get(current())?.refuse(`Not added. ${ready.reason}`)
     }
   }
 
@@ -165,7 +165,12 @@ export function panelOf(
     actions,
   )
   panel.addEventListener('focusin', () => notice.update(), { once: true })
-  panel.addEventListener('input', () => void update())
+  // Before the editors, which may complain of what is typed.
+  panel.addEventListener('input', ({ target }) => complaints.edited(target), { capture: true })
+  panel.addEventListener('input', () => {
+    for (const side of sides.values()) side.edited()
+    void update()
+  })
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.repeat) return
     if (event.ctrlKey || event.metaKey) void send([current()])

@@ -3,6 +3,7 @@ import { isSchema } from './editor/editor-part.js'
 import { element } from './element.js'
 import type { Outcome } from './exchange.js'
 import { highlight } from './highlight.js'
+import { copyButton } from './menus.js'
 import { type Over, type Prepared, requestText } from './request.js'
 
 const names: Readonly<Record<Over, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC', mcp: 'MCP' }
@@ -19,6 +20,7 @@ export class Side {
   readonly #body = element('code')
   readonly #save = element('a', { class: 'save', hidden: true }, 'Save file')
   readonly #answer: HTMLElement
+  #refusal = ''
 
   constructor(
     readonly protocol: Over,
@@ -40,7 +42,12 @@ export class Side {
       element('details', {}, element('summary', {}, 'Headers'), this.#headers),
     )
     const attributes = { 'data-over': protocol }
-    this.request = element('div', { class: 'block', 'data-sample': 'http', ...attributes }, this.#request)
+    this.request = element(
+      'div',
+      { class: 'block', 'data-sample': 'http', ...attributes },
+      this.#request,
+      copyButton(this.#request),
+    )
     this.response = element(
       'section',
       { class: 'live', 'aria-label': `${operation} over ${name}`, 'data-side': protocol, ...attributes },
@@ -60,6 +67,17 @@ export class Side {
   clear(): void {
     this.#status.textContent = ''
     this.#answer.hidden = true
+  }
+
+  /** Nothing is sent until the params are others. */
+  refuse(reason: string): void {
+    this.#refusal = reason
+    this.answer({ failure: reason })
+  }
+
+  /** The params were edited, so that a refusal may be wrong by now. */
+  edited(): void {
+    if (this.#status.textContent === this.#refusal) this.clear()
   }
 
   wait(): void {
