@@ -24,7 +24,12 @@ export function placeAmong(change: Met, { rest }: Operation, path = change.path)
   // The body is a part of the params.
   if (direction !== 'request' || ofParams.has(id) || isOfParams(change)) return way
   if (entryOf(id).holder === 'parameter') {
-    const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
+    const binding =
+      rest.parameters.find(({ name }) => name === first) ??
+      // The case of a header's name does not count (RFC 9110 section 5.1).
+      rest.parameters.find(
+        ({ in: place, name }) => place === 'header' && name.toLowerCase() === first?.toLowerCase(),
+      )
     return binding === undefined ? way : [binding.param, ...others]
   }
   const { body } = rest

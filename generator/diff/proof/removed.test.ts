@@ -88,3 +88,15 @@ it('a removal is shown below the base path of each version', async () => {
     }),
   )
 })
+
+it('a required cookie whose name differs in case shows that it was added, not that another was removed', async () => {
+  const cookie = (name: string): string =>
+    `paths: { /a: { get: { operationId: a.get, parameters: [{ name: ${name}, in: cookie, required: true, schema: { type: string } }], ${fine} } } }\n`
+  const [old, fresh] = [cookie('Sid'), cookie('sid')]
+  expect(await proofsOf(old, fresh, { protocol: 'rest' })).toMatchObject([
+    { status: 'verified', new: expect.stringContaining("/sid must have required property 'sid'") },
+  ])
+  expect(await proofsOf(old, fresh, { level: 'dangerous', protocol: 'rest' })).toMatchObject([
+    { status: 'unproven' },
+  ])
+})

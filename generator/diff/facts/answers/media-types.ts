@@ -79,6 +79,7 @@ export function formats(
     const others = news.filter(({ kind }) => (kind === 'binary') === (was.kind === 'binary'))
     const is = others.find(({ name }) => added.has(name))
     if (!removed.has(was.name) || is === undefined || others.some(({ name }) => !added.has(name))) continue
+    if (areSameLines(was, is)) continue
     const isStream = [was, is].some(({ kind }) => kind === 'lines' || kind === 'events')
     report(pair, {
       id: 'response-media-type-removed',
@@ -87,6 +88,12 @@ export function formats(
       ...{ old: was.cursor, new: is.cursor, values: [status, was.name], protocols: whereResults },
     })
   }
+}
+
+/** Whether both are lines of JSON. Only those of a JSON text sequence (RFC 7464) begin with a record separator. */
+function areSameLines(was: MediaType, is: MediaType): boolean {
+  const [separated, isSeparated] = [was, is].map(({ type }) => type === 'application/json-seq')
+  return was.kind === 'lines' && is.kind === 'lines' && separated === isSeparated
 }
 
 type Media = readonly [answer: Cursor, changed: ReadonlyMap<string, Cursor>]

@@ -2,7 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import { type Cursor, member } from '../../../document/cursor.js'
 import type { Json, JsonObject } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
-import { carriesBytes, carriesText } from '../../../model/content/content.js'
+import { carriesBytes, carriesText, mediaTypesOf } from '../../../model/content/content.js'
 import type { Finding } from '../../change/collector.js'
 import { whereJson, whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
@@ -121,7 +121,7 @@ export function takesParams({ before, after, tools }: OperationPair): boolean {
 
 function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor | undefined): void {
   if (fresh === undefined) {
-    report(pair, { id: 'request-body-removed', message: 'the request body was removed', old })
+    if (old !== undefined) removed(pair, old)
     return
   }
   const say = (how: 'required' | 'optional', protocols?: readonly Protocol[]): void => {
@@ -135,6 +135,27 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
     say('required', whereTexts)
     say('optional', whereJson)
   }
+}
+
+/** Reports the removal of a body. Callers lose nothing if it was always empty. */
+function removed(pair: OperationPair, old: Cursor): void {
+  const finding = { id: 'request-body-removed', message: 'the request body was removed', old } as const
+  if (!takesParams(pair)) report(pair, finding)
+  else if (isAlwaysEmpty(pair, old)) report(pair, { ...finding, level: 'compatible' })
+  else {
+    report(pair, { ...finding, protocols: whereTexts })
+    report(pair, { ...finding, level: 'compatible', protocols: whereJson })
+  }
+}
+
+/** Whether a body is an object without members, in JSON or in the text of a form: it counts as left out. */
+function isAlwaysEmpty({ old: { document }, tools }: OperationPair, body: Cursor): boolean {
+  const { judgement } = tools.reach.graph
+  return mediaTypesOf(document, body).every(
+    ({ kind, schema }) =>
+      (kind === 'json' || kind === 'form') &&
+      judgement.isContained('request', schema?.value ?? true, { type: 'object', maxProperties: 0 }),
+  )
 }
 
 /**
