@@ -9,6 +9,7 @@ import type { Example } from './example.js'
 import { type Fields, noteOf } from './fields/fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { errorView } from './operation-view.js'
+import { inShell } from './samples/in-shell.js'
 import { samplesOf } from './samples/samples.js'
 import { variablesOf } from './samples/variables.js'
 import { titleOf } from './titles.js'
@@ -88,8 +89,8 @@ export async function beginView(
   const { params, request } = await exampleOf(operation)
   const asTool = params && toolCall(operation, params, toolMode(model))
   const [curl] = params === undefined ? [] : samplesOf(model, operation, params, request, asTool, module)
-  const origin = originOf(model)
-  const pasted = (text: string | undefined): string => text?.replace('"$BASE_URL', `"${origin}`) ?? ''
+  const base = baseUrlOf(model)
+  const pasted = (text: string | undefined): string => text?.replace('"$BASE_URL', () => `"${base}`) ?? ''
   const calls = [
     { over: 'rest', name: 'REST', text: pasted(curl?.rest) },
     { over: 'jsonrpc', name: 'JSON-RPC', text: pasted(curl?.jsonrpc) },
@@ -101,7 +102,7 @@ export async function beginView(
     call: {
       title: titleOf(operation),
       href: address(operation),
-      origin,
+      base,
       exports: variables.map((name) => `export ${name}='…'`).join('\n'),
       calls: calls.filter(({ text }) => text !== ''),
     },
@@ -166,10 +167,10 @@ function firstOperation(model: Model): Operation | undefined {
   return first?.operation
 }
 
-/** The scheme and host of the first server that has one. */
-function originOf(model: Model): string {
+/** The first server that has a host. */
+function baseUrlOf(model: Model): string {
   const absolute = serversOf(model).find(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
-  return absolute === undefined ? 'http://127.0.0.1:8080' : new URL(absolute.url).origin
+  return inShell(absolute?.url ?? `http://127.0.0.1:8080${model.basePath}`)
 }
 
 /** The package of a module: `@billing/api` of `@billing/api/1.1.0/client`. Empty for a file. */

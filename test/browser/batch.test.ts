@@ -56,7 +56,7 @@ describe('the drawer of a batch', () => {
   })
 
   it('sends nothing to an invalid address', async () => {
-    await authorize(page, { 'Address of the service': '127.0.0.1:1' })
+    await authorize(page, { 'Base URL': '127.0.0.1:1' })
     await add()
     await sendBatch()
     await expect.poll(() => status().innerText()).toMatch(/^Not sent\. The address of the service/)

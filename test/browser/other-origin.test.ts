@@ -46,7 +46,7 @@ describe('the reference on another origin than the service', () => {
     await authorize(page, { apiKey: service.user('admin').apiKey })
     const form = consoleOf(page, 'clients.get')
     const told = async (address: string) => {
-      await authorize(page, { 'Address of the service': address })
+      await authorize(page, { 'Base URL': address })
       await form.getByRole('button', { name: 'Compare both' }).click()
       return () => form.locator('.live .status').allTextContents()
     }
@@ -79,7 +79,7 @@ describe('the reference on another origin than the service', () => {
     })
     await page.goto(`http://${host}/clients.html`)
     await page.getByRole('button', { name: 'Authorize' }).click()
-    await expect.poll(() => page.getByLabel('Address of the service').inputValue()).toContain(calls)
+    await expect.poll(() => page.getByLabel('Base URL').inputValue()).toContain(calls)
     await page.close()
   })
 })

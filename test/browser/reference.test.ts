@@ -308,7 +308,7 @@ describe('a newcomer', () => {
   ])('opens the reference as a file, which explains why it cannot call %s', async (_, address, reason) => {
     const file = `${pathToFileURL('generated/1.1.0/reference/clients.html').href}#clients.get`
     const { page, complaints } = await open(file)
-    await authorize(page, { 'Address of the service': address(), apiKey: site.apiKey })
+    await authorize(page, { 'Base URL': address(), apiKey: site.apiKey })
     await consoleOf(page, 'clients.get').getByRole('button', { name: 'Send', exact: true }).click()
     await side(page, 'clients.get', 'rest').getByText(reason).waitFor()
     await page.locator('#search').fill('currencies list')

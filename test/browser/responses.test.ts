@@ -54,7 +54,7 @@ beforeEach(async () => {
   page.on('pageerror', (error) => faults.push(error.message))
   await page.goto(new URL('/reference/things.html', mock.url).href)
   const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  await authorize(page, { 'Address of the service': address })
+  await authorize(page, { 'Base URL': address })
 })
 afterEach(() => page.context().close())
 

@@ -173,10 +173,10 @@ describe('the form of an operation', () => {
     async (address) => {
       const asked: string[] = []
       page.on('request', (request) => isCall(request) && asked.push(request.url()))
-      const fault = 'The address of the service must begin with http:// or https:// and name a host.'
+      const fault = 'The base URL must begin with http:// or https:// and name a host.'
       await page.locator('.bar').getByRole('button', { name: 'Authorize' }).click()
       const dialog = page.getByRole('dialog')
-      const typed = dialog.getByLabel('Address of the service')
+      const typed = dialog.getByLabel('Base URL')
       await typed.fill(address)
       await dialog.getByText(fault).waitFor()
       if (address === '') expect(await axeFindings(page)).toEqual([])
@@ -184,7 +184,7 @@ describe('the form of an operation', () => {
       await sendOverEach()
       await expect.poll(statuses).toEqual([`Not sent. ${fault}`, `Not sent. ${fault}`])
       expect(asked).toEqual([])
-      await authorize(page, { 'Address of the service': mock.url })
+      await authorize(page, { 'Base URL': mock.url })
       expect(await dialog.getByText(fault).count()).toBe(0)
     },
   )

@@ -3,7 +3,7 @@ import type { WireCall } from './wire-call.js'
 /** A call with Go's `net/http`, as a program. */
 export function goCall({ method, target, key, headers, secrets, isBasic, body }: WireCall): string {
   const content = body === undefined ? undefined : 'json' in body ? JSON.stringify(body.json) : body.text
-  const address = `os.Getenv("BASE_URL")+${goText(target)}${key === undefined ? '' : `+url.QueryEscape(os.Getenv(${goText(key)}))`}`
+  const address = `os.Getenv("BASE_URL")${target === '' ? '' : `+${goText(target)}`}${key === undefined ? '' : `+url.QueryEscape(os.Getenv(${goText(key)}))`}`
   const packages = [
     ...['fmt', 'io', 'log', 'net/http'],
     ...(key === undefined ? [] : ['net/url']),

@@ -7,7 +7,7 @@ import { isObject } from '../../document/json.js'
 import { streaming } from '../../model/content/streams.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
 import { ownMembers } from '../../model/naming/client-members.js'
-import { rpcTarget } from '../../model/rpc-target.js'
+import { rpcBelow } from '../../model/rpc-target.js'
 import { credentials } from '../../samples/credentials.js'
 import { variablesOfScheme } from './variables.js'
 import type { SampledModel, SampledOperation, WireCall } from './wire-call.js'
@@ -30,7 +30,7 @@ export function fetchCall(call: WireCall): string {
     ...(fields.length === 0 ? [] : ['headers: {', ...fields.map((line) => `  ${line}`), '},']),
     ...content,
   ]
-  const sent = `fetch(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + encodeURIComponent(${key})`}`
+  const sent = `fetch(BASE_URL${target === '' ? '' : ` + ${stringText(target)}`}${key === undefined ? '' : ` + encodeURIComponent(${key})`}`
   return [
     environment(variablesOf(isBasic, secrets, key)),
     '',
@@ -57,8 +57,8 @@ export function clientCall(
     ({ name, helper, variables }) => `${property(name)}: ${helper}(${variables.join(', ')})`,
   )
   const bases: { readonly [each in ClientProtocol]: string } = {
-    rest: model.basePath,
-    jsonrpc: rpcTarget(model).replace(/^\/$/, ''),
+    rest: '',
+    jsonrpc: rpcBelow(model).replace(/^\/$/, ''),
   }
   const base = bases[protocol]
   const address = base === '' ? 'BASE_URL' : `BASE_URL + ${stringText(base)}`
@@ -158,7 +158,7 @@ function property(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringText(name)
 }
 
-/** Reads the service's address and secrets from environment variables. A missing one is empty. */
+/** Reads the base URL and secrets from environment variables. A missing one is empty. */
 function environment(secrets: readonly string[]): string {
   const names = [...new Set(['BASE_URL', ...secrets])]
   return `const { ${names.map((name) => `${name} = ''`).join(', ')} } = process.env`

@@ -18,7 +18,7 @@ export function pythonCall(call: WireCall): string {
   const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].includes(method)
   const options = [
     ...(known ? [] : [text(method)]),
-    `os.environ["BASE_URL"] + ${text(target)}${key === undefined ? '' : ` + quote(os.environ[${text(key)}], safe="")`}`,
+    `os.environ["BASE_URL"]${target === '' ? '' : ` + ${text(target)}`}${key === undefined ? '' : ` + quote(os.environ[${text(key)}], safe="")`}`,
     // Requests writes text in Latin-1.
     ...(isBasic ? ['auth=(os.environ["API_USER"].encode(), os.environ["API_PASSWORD"].encode())'] : []),
     ...(fields.length === 0 ? [] : [`headers={${fields.join(', ')}}`]),

@@ -6,6 +6,7 @@ import { type Over, prepared } from '../../../templates/reference/script/request
 import { standInsOf } from '../../../templates/reference/script/stand-ins.js'
 import {
   curlCalls,
+  environment,
   fetchCall,
   password,
   type Request,
@@ -86,10 +87,16 @@ it.each<[string, Model]>([
   ['the service', built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))],
 ])('a sample is the call that Send makes: %s', async (_, model) => {
   const found = await samplesAndCalls(model)
+  const env = environment(`http://service${model.basePath}`)
   const curl = found.filter(({ of }) => of.endsWith('curl'))
-  expect(curlCalls(curl.map(({ text }) => text))).toEqual(curl.map(({ sent }) => sent))
+  expect(
+    curlCalls(
+      curl.map(({ text }) => text),
+      env,
+    ),
+  ).toEqual(curl.map(({ sent }) => sent))
   for (const { of, text, sent } of found.filter((each) => each.of.endsWith('fetch')))
-    expect([of, await fetchCall(text)]).toEqual([of, sent])
+    expect([of, await fetchCall(text, env)]).toEqual([of, sent])
   expect(curl.length).toBeGreaterThanOrEqual(model.operations.length)
 })
 

@@ -129,16 +129,18 @@ it('sends the call of the sample with the typed client', { tags: 'long' }, async
   expect(JSON.parse(jsonrpc?.body ?? '')).toMatchObject({ method: 'clients.update', params })
 })
 
-it('calls below the path of the first server, with every language', { tags: 'long' }, async () => {
+it('calls below the base URL, which has the path of the first server, with every language', {
+  tags: 'long',
+}, async () => {
   const below: Model = { ...shop, basePath: '/v1' }
   const { of } = await samples(below, 'notes.delete', { id: '1' })
   for (const id of Object.keys(runners).filter((one) => one !== 'client')) {
     const { rest, jsonrpc } = await arrived(of(id))
-    expect([id, rest?.request, jsonrpc?.request]).toEqual([id, 'DELETE /v1/notes/1', 'POST /v1'])
+    expect([id, rest?.request, jsonrpc?.request]).toEqual([id, 'DELETE /notes/1', 'POST /'])
   }
   const { rest, jsonrpc } = of('client')
-  expect(rest).toContain("rest(BASE_URL + '/v1')")
-  expect(jsonrpc).toContain("jsonrpc(BASE_URL + '/v1')")
+  expect(rest).toContain('rest(BASE_URL)')
+  expect(jsonrpc).toContain('jsonrpc(BASE_URL)')
 })
 
 it.each(['each', 'search'])(

@@ -3,7 +3,7 @@ import { variableOf } from '../../diff/proof/calls/credentials.js'
 import { curlOf, curlOfEnvelope, type Separator } from '../../diff/report/curl.js'
 import type { JsonObject } from '../../document/document.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
-import { rpcTarget } from '../../model/rpc-target.js'
+import { rpcBelow } from '../../model/rpc-target.js'
 import { credentials, quoted } from '../../samples/credentials.js'
 import type { SentRequest } from '../../samples/sent-request.js'
 import { toolAccept, toolPath } from '../../samples/tool-call.js'
@@ -39,21 +39,19 @@ export function samplesOf(
 ): Sample[] {
   const envelope: JsonObject | undefined =
     operation.rpc === false ? undefined : { jsonrpc: '2.0', id: 1, method: operation.rpc, params }
-  const rpcPath = rpcTarget(model)
+  const rpcPath = rpcBelow(model)
   const sent = credentials(model, operation, variableOf)
   const isBasic = [...sent.shown.values()].some(({ scheme }) => credentialHelper(scheme) === 'basic')
   const headers = sent.headers.filter(([name]) => !(isBasic && name === 'Authorization'))
   const shown = { headers: Object.fromEntries(headers), query: sent.query }
   const secrets = headers.map(([name, value]) => secretOf(name, value))
-  const based = rest && { ...rest, target: `${model.basePath}${rest.target}` }
   const answersJson = isJsonAnswered(operation)
   const overRest =
-    based && based.content === undefined
-      ? keyed({ ...restCall(based, secrets), isBasic, answersJson }, sent.query)
+    rest && rest.content === undefined
+      ? keyed({ ...restCall(rest, secrets), isBasic, answersJson }, sent.query)
       : undefined
   const overRpc = envelope && keyed({ ...rpcCall(envelope, rpcPath, secrets), isBasic }, sent.query)
-  const mcpPath = model.basePath + toolPath
-  const toMcp = asTool && rpcCall(asTool, mcpPath, secrets)
+  const toMcp = asTool && rpcCall(asTool, toolPath, secrets)
   const headersToMcp = [...(toMcp?.headers ?? []), ['Accept', toolAccept] as const]
   const overMcp = toMcp && keyed({ ...toMcp, headers: headersToMcp, isBasic }, sent.query)
   const each = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
@@ -69,11 +67,11 @@ export function samplesOf(
     {
       id: 'curl',
       language: 'curl',
-      rest: based && laidOut((between) => curlOfRest(based, shown, between) + userOption(isBasic, between)),
+      rest: rest && laidOut((between) => curlOfRest(rest, shown, between) + userOption(isBasic, between)),
       jsonrpc: envelope && envelopeCurl(envelope, rpcPath),
       mcp:
         asTool &&
-        envelopeCurl(asTool, mcpPath, { ...shown, headers: { ...shown.headers, Accept: toolAccept } }),
+        envelopeCurl(asTool, toolPath, { ...shown, headers: { ...shown.headers, Accept: toolAccept } }),
     },
     {
       id: 'client',

@@ -9,7 +9,7 @@ export type SampledOperation = Pick<Operation, 'name' | 'rpc' | 'rest' | 'securi
 /** A call for programs: an HTTP request that reads its credentials from variables. */
 export interface WireCall {
   readonly method: string
-  /** Path and query after the service's address. */
+  /** Path and query after the base URL. */
   readonly target: string
   /** Without credentials. */
   readonly headers: readonly (readonly [name: string, value: string])[]

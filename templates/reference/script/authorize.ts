@@ -1,4 +1,4 @@
-import { addressKey, type Connection, faultOf, hintOf, isSilent, keyOf, withoutBase } from './connection.js'
+import { addressKey, type Connection, faultOf, hintOf, isSilent, keyOf, serverUrl } from './connection.js'
 import { button, element, freshId } from './element.js'
 import { signInOf } from './oauth.js'
 import type { Settings } from './page.js'
@@ -93,7 +93,7 @@ export function authorizeOf(settings: Settings, connection: Connection): Authori
   }
 
   function addressField(): HTMLElement {
-    const found = field(addressKey, 'Address of the service', 'text', 'http://127.0.0.1:8080')
+    const found = field(addressKey, 'Base URL', 'text', 'http://127.0.0.1:8080')
     const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
     found.append(wrong)
     const input = inputs.get(addressKey)
@@ -111,8 +111,10 @@ export function authorizeOf(settings: Settings, connection: Connection): Authori
   function serverPicker(): HTMLElement[] {
     const own = connection.value(addressKey)
     const stated = settings.servers
-      .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
-      .map(({ url, description }) => ({ url: withoutBase(url, settings.basePath), description }))
+      .flatMap(({ url, description }) => {
+        const found = serverUrl(url)
+        return found === undefined ? [] : [{ url: found, description }]
+      })
       .filter(({ url }, index, all) => url !== own && all.findIndex((one) => one.url === url) === index)
     if (stated.length === 0) return []
     const options = [{ url: own, description: 'this page' }, ...stated]

@@ -1,15 +1,18 @@
 import type { SecurityRequirement } from 'duet-runtime'
 import type { Operation } from 'duet-runtime/client'
+import { rpcBelow } from '../../../generator/model/rpc-target.js'
 import type { Scheme, Settings } from './page.js'
 import { servedNotice } from './served.js'
 import { isUnsent } from './unsent.js'
 
 /** The address and credentials of calls: the same for all pages, only in memory. */
 export interface Connection {
-  /** Throws an Error for an invalid HTTP address: a browser would take it as relative to the page. */
+  /**
+   * The base URL, with the server's path. Throws an Error for an invalid HTTP address: a browser would take it as
+   * relative to the page.
+   */
   address(): string
-  /** That of the document's first server. Empty for a server with another path, which the address has then. */
-  readonly basePath: string
+  /** That of JSON-RPC after the base URL. */
   readonly rpcPath: string
   /** Secrets as typed, longest first. */
   readonly secrets: readonly string[]
@@ -44,13 +47,9 @@ export function connectionOf(settings: Settings): Connection {
   const typed = (name: string) => values.get(keyOf(name)) ?? ''
   const isTyped = (name: string) => typed(name) !== ''
   const address = () => httpAddress(values.get(addressKey) ?? '')
-  const others = otherServers(settings)
   return {
     address,
-    get basePath() {
-      return others.has(values.get(addressKey) ?? '') ? '' : settings.basePath
-    },
-    rpcPath: settings.rpcPath ?? '/',
+    rpcPath: rpcBelow({ basePath: settings.basePath, rpcPath: settings.rpcPath ?? '/' }),
     get secrets() {
       return [...values]
         .filter(([key, value]) => key !== addressKey && value !== '')
@@ -77,7 +76,7 @@ export function connectionOf(settings: Settings): Connection {
       return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, []]))
     },
     notice() {
-      const notice = servedNotice(settings, address)
+      const notice = servedNotice(settings, () => withoutBase(address(), settings.basePath))
       listeners.push(notice.update)
       return notice
     },
@@ -157,41 +156,48 @@ export function faultOf(check: () => unknown): string {
 function httpAddress(text: string): string {
   const address = text.replace(/\/+$/, '')
   if (!/^https?:\/\/[^/?#]+/i.test(address) || !URL.canParse(address))
-    throw new Error('The address of the service must begin with http:// or https:// and name a host.')
+    throw new Error('The base URL must begin with http:// or https:// and name a host.')
   return address
 }
 
 /**
- * The service that calls go to first. A page of this machine or of the document's own host: the page's origin, with the
- * version if the page's path begins with it. Any other page, such as one of a site for documentation or a file: the
+ * The base URL that calls have first. A page of this machine or of the document's own host: the page's origin, with the
+ * version if the page's path begins with it, and the base path. Any other page, such as one of a site for documentation or a file: the
  * document's first server.
  */
 function defaultAddress({ version, servers, basePath }: Settings): string {
   const stated = servers.filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
   const isServed = /^https?:$/.test(location.protocol)
-  const elsewhere = stated.filter(({ url }) => !isServed || !isLoopback(new URL(url)))
+  const others = stated.filter(({ url }) => !isOnlyLocal(url))
   const isOwn = isLoopback(location) || stated.some(({ url }) => new URL(url).origin === location.origin)
-  const [first] = isServed && isOwn ? [] : elsewhere
-  if (first !== undefined) return withoutBase(first.url, basePath)
-  if (!isServed) return 'http://127.0.0.1:8080'
-  return location.origin + (location.pathname.startsWith(`/${version}/`) ? `/${version}` : '')
+  const [first] = isServed && isOwn ? [] : others
+  if (first !== undefined) return trimmed(first.url)
+  if (!isServed) return `http://127.0.0.1:8080${basePath}`
+  return location.origin + (location.pathname.startsWith(`/${version}/`) ? `/${version}` : '') + basePath
+}
+
+/** Whether a server is on a developer's own machine, and the page is one that a server sent. */
+export function isOnlyLocal(url: string): boolean {
+  return /^https?:$/.test(location.protocol) && isLoopback(new URL(url))
 }
 
 function isLoopback({ hostname }: { readonly hostname: string }): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost')
 }
 
-/** A server's address without the base path, which calls add. */
-export function withoutBase(url: string, basePath: string): string {
+/** The address of the service, which serves its documents outside of the base path. */
+function withoutBase(url: string, basePath: string): string {
   const plain = trimmed(url)
   return basePath !== '' && plain.endsWith(basePath) ? plain.slice(0, -basePath.length) : plain
 }
 
-/** The addresses of servers with another path than the first one. */
-function otherServers({ servers, basePath }: Settings): ReadonlySet<string> {
-  const addresses = servers.map(({ url }) => withoutBase(url, basePath))
-  const ended = new Set(addresses.filter((address, index) => address !== trimmed(servers[index]?.url ?? '')))
-  return new Set(basePath === '' ? [] : addresses.filter((address) => !ended.has(address)))
+/** A server's base URL: a relative one is on the page's own host. Undefined: no page can call it. */
+export function serverUrl(url: string): string | undefined {
+  if (/^https?:\/\//i.test(url)) return URL.canParse(url) ? trimmed(url) : undefined
+  const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(url) && /^https?:$/.test(location.protocol)
+  return isRelative && URL.canParse(url, location.origin)
+    ? trimmed(new URL(url, location.origin).href)
+    : undefined
 }
 
 function trimmed(url: string): string {

@@ -1,7 +1,8 @@
+import { inShell } from '../../../generator/reference/samples/in-shell.js'
 import { authorizeOf } from './authorize.js'
 import { batchOf } from './batch.js'
 import { markChoices, prepareChoices } from './choices.js'
-import { addressKey, connectionOf } from './connection.js'
+import { addressKey, connectionOf, isOnlyLocal, serverUrl } from './connection.js'
 import { prepareFilter } from './filter.js'
 import { foldMenu, prepareBlocks, prepareMenus, switchVersions } from './menus.js'
 import { prepareNavigation } from './navigation.js'
@@ -55,7 +56,7 @@ function surroundingsOf(found: Settings): Surroundings {
 function prepare(content: ParentNode): void {
   markChoices(content)
   prepareBlocks(content)
-  firstCall(content)
+  baseUrl(content)
   nearby.disconnect()
   for (const place of content.querySelectorAll('[data-console]')) {
     // A page may have hundreds of operations: the form of each is created when it comes near. The section is asked
@@ -84,15 +85,28 @@ function fill(place: Element): void {
   place.setAttribute('data-ready', '')
 }
 
-/** The address of the first call is that of this page's service. */
-function firstCall(content: ParentNode): void {
+/** The start page's base URL, and that of its first call, are those that the page's calls have. */
+function baseUrl(content: ParentNode): void {
   const update = () => {
-    for (const block of content.querySelectorAll<HTMLElement>('[data-origin]')) {
+    const address = surroundings?.connection.value(addressKey) ?? ''
+    if (!URL.canParse(address)) return
+    for (const place of content.querySelectorAll<HTMLElement>('[data-server]')) {
+      const url = serverUrl(place.dataset.server ?? '')
+      // The document's server of a developer's own machine is another one there.
+      place.hidden = url !== address && url !== undefined && isOnlyLocal(url)
+    }
+    const used = content.querySelector<HTMLElement>('[data-used]')
+    used?.querySelector('code')?.replaceChildren(address)
+    const isStated = [...content.querySelectorAll<HTMLElement>('[data-server]')].some(
+      ({ dataset }) => serverUrl(dataset.server ?? '') === address,
+    )
+    if (used !== null) used.hidden = isStated
+    const shown = inShell(address)
+    for (const block of content.querySelectorAll<HTMLElement>('[data-base]')) {
       const code = block.querySelector('code')
-      const address = surroundings?.connection.value(addressKey) ?? ''
-      if (code?.textContent == null || !URL.canParse(address)) continue
-      code.textContent = code.textContent.replaceAll(block.dataset.origin ?? '', address)
-      block.dataset.origin = address
+      if (code === null) continue
+      code.textContent = (code.textContent ?? '').replaceAll(block.dataset.base ?? '', () => shown)
+      block.dataset.base = shown
     }
   }
   update()

@@ -78,7 +78,6 @@ export function panelOf(
     writeSamples(
       'value' in drafted ? drafted.value.params : undefined,
       connection.requirementFor(operation.security),
-      connection.basePath,
     )
     for (const [protocol, side] of sides) {
       const shown =

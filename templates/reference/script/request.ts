@@ -1,7 +1,6 @@
 import type { ClientProtocol } from 'duet-runtime'
 import { type FetchRequest, jsonrpc, type Operation, rest, type Transports } from 'duet-runtime/client'
 import { jsonText, parseJson } from 'duet-runtime/json'
-import { rpcTarget } from '../../../generator/model/rpc-target.js'
 import { neededHeaders } from '../../../generator/reference/samples/needed-headers.js'
 import { toolAccept, toolMessage } from '../../../generator/samples/tool-call.js'
 import type { Connection } from './connection.js'
@@ -62,7 +61,7 @@ export async function asJson(value: unknown): Promise<unknown> {
 async function preparedTool({ operation, params, tool }: Call, connection: Connection): Promise<Prepared> {
   const args = tool && (await asJson(toolMessageOf(tool, params)))
   const { headers, query, isByCookie } = connection.credentials([operation])
-  const url = `${baseOf(connection)}/mcp`
+  const url = `${connection.address()}/mcp`
   return {
     url: query === '' ? url : `${url}?${query}`,
     request: {
@@ -86,7 +85,7 @@ const transports: {
     options: { readonly fetch: Fetch },
   ) => Transports[ClientProtocol]
 } = {
-  rest: (connection, options) => rest(baseOf(connection), options),
+  rest: (connection, options) => rest(connection.address(), options),
   jsonrpc: (connection, options) => jsonrpc(rpcOf(connection), options),
 }
 
@@ -97,13 +96,8 @@ export function preparedBatch(calls: readonly Call[], connection: Connection): P
   )
 }
 
-/** Both protocols are below the path of the document's first server. */
-function baseOf(connection: Connection): string {
-  return `${connection.address()}${connection.basePath}`
-}
-
 function rpcOf(connection: Connection): string {
-  return connection.address() + rpcTarget(connection)
+  return connection.address() + connection.rpcPath
 }
 
 type Fetch = (url: string, request: FetchRequest) => Promise<never>

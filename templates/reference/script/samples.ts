@@ -11,12 +11,10 @@ import { asJson, toolMessageOf } from './request.js'
  *
  * @param params undefined: the form holds a value that cannot be sent
  * @param requirement the credentials that Send has. Undefined: it has none, and samples show which are possible.
- * @param basePath between the address and the paths of the document
  */
 export type WriteSamples = (
   params: Readonly<Record<string, unknown>> | undefined,
   requirement: SecurityRequirement | undefined,
-  basePath: string,
 ) => Promise<void>
 
 /** The samples of a card, written by the code that wrote them into the page. */
@@ -24,11 +22,12 @@ export function samplesIn(card: ParentNode, tried: Tried, settings: Settings): W
   const { operation, tool, unrouted } = tried
   const blocks = [...card.querySelectorAll<HTMLElement>('.block[data-sample]')]
   const service = {
+    basePath: settings.basePath,
     rpcPath: settings.rpcPath ?? '/',
     securitySchemes: new Map(Object.entries(settings.securitySchemes) as [string, SecurityScheme][]),
   }
   let latest = 0
-  return async (params, requirement, basePath) => {
+  return async (params, requirement) => {
     latest += 1
     const mine = latest
     const request =
@@ -42,14 +41,7 @@ export function samplesIn(card: ParentNode, tried: Tried, settings: Settings): W
     const isReadable = isExact(shown)
     const samples =
       shown !== undefined && isReadable
-        ? samplesOf(
-            { ...service, basePath },
-            secured,
-            shown,
-            request,
-            tool && toolMessageOf(tool, shown),
-            settings.module,
-          )
+        ? samplesOf(service, secured, shown, request, tool && toolMessageOf(tool, shown), settings.module)
         : undefined
     for (const block of blocks) {
       // Each begins with its own protocol and language, before those for which it is shown instead.
