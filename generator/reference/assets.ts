@@ -45,7 +45,7 @@ export const pageTemplates = [
 export const partials = [
   ...['design/theme', 'reference/head', 'reference/top', 'reference/fields', 'reference/operation'],
   ...['reference/choices', 'reference/changed', 'reference/note', 'reference/members', 'reference/console'],
-  ...['reference/type', 'reference/begin', 'reference/changelog', 'reference/lines'],
+  ...['reference/type', 'reference/begin', 'reference/changelog', 'reference/lines', 'reference/values'],
 ]
 
 /** The paths of all assets of the pages. */

@@ -218,6 +218,7 @@ function timezoneField(model: Model, operation: Operation): ParamField {
     component: undefined,
     required: false,
     facts: [],
+    values: undefined,
     description: markdownHtml(`${stated}\n\n${inParams}`.trim()),
     badges: badgesOf(declared),
     note: noteOf(declared),

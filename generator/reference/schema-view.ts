@@ -10,6 +10,7 @@ import { shortened, shortJson } from './console-view.js'
 import { choicesOfComponent } from './fields/choices.js'
 import { type FieldNode, fieldTree } from './fields/field-tree.js'
 import { badgesOf, type Fields, noteOf } from './fields/fields.js'
+import { furtherValues } from './fields/further-values.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { elementOf, received } from './operation-view.js'
 import { titleOf } from './titles.js'
@@ -47,6 +48,7 @@ export function schemaView(
     changes: changes?.ofSchema(name),
     description: typeof description === 'string' ? markdownHtml(description) : '',
     type: rows.length > 0 ? [] : fields.type({ ...target }),
+    values: rows.length > 0 ? undefined : furtherValues(target),
     fields: shown(rows),
     choices: choicesOfComponent(schema, fields).map((choice, index) => ({
       ...choice,

@@ -9,6 +9,7 @@ import { referenceOf, requiredOf, resolve, type Schema, schemaList } from '../..
 import { writtenProperties } from '../../schema/written-properties.js'
 import { markdownHtml } from '../markdown.js'
 import { remembered } from '../remembered.js'
+import { type FurtherValues, furtherValues } from './further-values.js'
 import { type TypePart, typeParts, typeText } from './type-text.js'
 import { partsOf } from './unions.js'
 
@@ -23,6 +24,8 @@ export interface Field {
   readonly required: boolean
   /** Constraints and default. */
   readonly facts: readonly Constraint[]
+  /** Those that the type has no room for. */
+  readonly values: FurtherValues | undefined
   readonly description: string
   readonly badges: readonly Badge[]
   readonly note: Note | undefined
@@ -124,6 +127,7 @@ const described = remembered((schemas, schema) => {
   const parts = partsWithin(schemas, schema)
   return {
     parts,
+    values: furtherValues(schema),
     facts: factsBeside(parts, isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
     description: typeof description === 'string' ? markdownHtml(description) : '',
     badges: badgesOf(beside, whole),
@@ -202,7 +206,7 @@ function isScalar(schema: Schema): boolean {
   const isMade = [...compositions, 'items', 'properties', 'additionalProperties'].some((keyword) =>
     Object.hasOwn(schema, keyword),
   )
-  return !isMade && schema.type !== 'object' && schema.type !== 'array'
+  return !isMade && schema.type !== 'object' && schema.type !== 'array' && furtherValues(schema) === undefined
 }
 
 function hasMembers(schema: JsonObject): boolean {

@@ -66,9 +66,13 @@ function plainType(schema: JsonObject): string {
   return typeof format === 'string' ? `${names} (${format})` : names
 }
 
+/** Most values of an enumeration in its words. */
+export const shownValues = 12
+
 function choices(values: readonly Json[]): string {
-  const shown = values.slice(0, 12).map((value) => JSON.stringify(value))
-  return [...shown, ...(values.length > 12 ? [`${values.length - 12} more`] : [])].join(' or ')
+  const shown = values.slice(0, shownValues).map((value) => JSON.stringify(value))
+  const further = values.length - shownValues
+  return [...shown, ...(further > 0 ? [`${further} more`] : [])].join(' or ')
 }
 
 function joined(lists: readonly TypePart[][], separator: string): TypePart[] {

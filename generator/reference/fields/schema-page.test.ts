@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { modelOf } from '../../../test/fixtures/samples.js'
+import type { JsonObject } from '../../document/document.js'
+import { emitReference } from '../site.js'
+
+/** A page of a document with an operation whose params are the properties. */
+async function pageOf(page: string, schemas: JsonObject, properties: JsonObject): Promise<string> {
+  const schema = { type: 'object', properties }
+  const model = modelOf({
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1.0.0' },
+    paths: {
+      '/items': {
+        post: {
+          'x-rpc-method': 'items.create',
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: { 204: { description: 'Done' } },
+        },
+      },
+    },
+    components: { schemas },
+  })
+  const pages = await emitReference(model, { versions: [], module: 'shop/client' })
+  return pages.get(`reference/${page}.html`) ?? ''
+}
+
+const valuesOf = (count: number, text: (index: number) => string) => ({
+  enum: Array.from({ length: count }, (_, index) => text(index)),
+})
+const folded = /<details class="children"><summary>([^<]*)<\/summary><p class="values">(.*)<\/p><\/details>/g
+
+it('a page has all values of an enumeration, the first twelve open', async () => {
+  const [Code, Short] = [valuesOf(14, (index) => `<${index}>`), valuesOf(12, String)]
+  const own = await pageOf('schema.code', { Code, Short }, { code: { $ref: '#/components/schemas/Code' } })
+  const values = '<code>&quot;&lt;12&gt;&quot;</code> <code>&quot;&lt;13&gt;&quot;</code> '
+  expect([...own.matchAll(folded)].map(([, ...parts]) => parts)).toEqual([['2 more', values]])
+  expect(await pageOf('schema.short', { Code, Short }, {})).toBe('')
+
+  const operation = await pageOf('items', { Code }, { code: { $ref: '#/components/schemas/Code' } })
+  expect(operation).toContain('<a href="schema.code.html">Code</a>')
+  const within = await pageOf('items', {}, { codes: { type: 'array', items: Code } })
+  expect([...within.matchAll(folded)].map(([, ...parts]) => parts)).toEqual([['2 more', values]])
+})
+
+it('values that are too many for a page are in the document', async () => {
+  const Code = valuesOf(13 + 5, (index) => `${index}`.padEnd(9_998, 'x'))
+  const [, , values = ''] = [...(await pageOf('schema.code', { Code }, {})).matchAll(folded)][0] ?? []
+  expect(values.match(/<code>/g)).toHaveLength(5)
+  expect(values).toContain('and 1 more in <a href="../openapi.json">the OpenAPI document</a>')
+})
