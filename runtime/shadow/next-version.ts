@@ -46,15 +46,18 @@ export class NextVersion {
   /** Binders of operations with another path in the next version, by their old names. */
   readonly #moved = new Map<string, RestBinder>()
   readonly #rule: BodyRule
+  /** Query parameters that carry credentials. */
+  readonly #credentials: ReadonlySet<string>
 
   constructor(older: Contract, next: Contract, rule: BodyRule) {
     this.#rule = rule
+    this.#credentials = queryCredentials(next)
     this.#procedures = proceduresOf(next, {})
     this.#router = new Router(
       next.routes.flatMap(({ method, path, query, operation }) => {
         const procedure = this.#procedures.get(operation.name)
         if (procedure === undefined) return []
-        const binder = new RestBinder(operation, queryCredentials(procedure.alternatives))
+        const binder = new RestBinder(operation, this.#credentials)
         return [{ method, path, query, target: { procedure, binder } }]
       }),
     )
@@ -130,11 +133,11 @@ export class NextVersion {
   }
 
   /** Binds calls to the old path as the next version's operation would. */
-  #movedBinder({ name, rest: { path } }: Operation, { operation, alternatives }: Procedure): RestBinder {
+  #movedBinder({ name, rest: { path } }: Operation, { operation }: Procedure): RestBinder {
     const known = this.#moved.get(name)
     if (known !== undefined) return known
     const moved = { ...operation, rest: { ...operation.rest, path } }
-    const binder = new RestBinder(moved, queryCredentials(alternatives))
+    const binder = new RestBinder(moved, this.#credentials)
     this.#moved.set(name, binder)
     return binder
   }

@@ -148,7 +148,8 @@ const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'query', 
 function readOperation(reading: Reading, found: FoundOperation, name: string, routed: boolean): Draft {
   const { document, components, diagnostics, schemes } = reading
   const { path, query, verb, operation } = found
-  const credentials = credentialsOf(schemes)
+  const security = readSecurity(document, schemes, operation, diagnostics)
+  const credentials = credentialsOf(schemes, security)
   const title = `${verb.toUpperCase()} ${path}`
   const declared = readParameters(reading, credentials, found)
   const isNamed = new Set(declared.map(({ field }) => field.param)).size === declared.length
@@ -165,7 +166,6 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   if (isObject(properties)) keepOrder(properties, [...writtenParams(declared, parameters), ...params.written])
   diagnostics.push(...merging.map((one) => ({ ...one, pointer: operation.pointer })))
   const result = readResult(document, components, operation)
-  const security = readSecurity(document, schemes, operation, diagnostics)
   const also = authenticationErrors(schemes, security)
   const draft: Omit<Draft, 'tool'> = {
     ...namesOf(name, found),

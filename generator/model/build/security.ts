@@ -50,11 +50,17 @@ export function readSecurity(
 }
 
 /**
- * The headers, query parameters and cookies of credentials. A parameter that declares one of them again is
- * not a param.
+ * The headers, query parameters and cookies of an operation's credentials. A parameter that declares one of them again
+ * is not a param. A scheme applies only where a requirement names it (OpenAPI 3.1.1 section 4.8.30).
  */
-export function credentialsOf(schemes: ReadonlyMap<string, SecurityScheme>): Credentials {
-  const keys = [...schemes.values()].filter((scheme) => scheme.type === 'apiKey')
+export function credentialsOf(
+  schemes: ReadonlyMap<string, SecurityScheme>,
+  security: readonly SecurityRequirement[],
+): Credentials {
+  const used = new Set(security.flatMap((requirement) => Object.keys(requirement)))
+  const keys = [...schemes].flatMap(([name, scheme]) =>
+    used.has(name) && scheme.type === 'apiKey' ? [scheme] : [],
+  )
   const at = (place: 'header' | 'query' | 'cookie') =>
     new Set(
       keys

@@ -9,7 +9,7 @@ import { deprecationHeaders } from '../../http/deprecation.js'
 import type { Exchange } from '../../http/exchange.js'
 import { isDecodable, pathOf } from '../../http/target.js'
 import type { Limits } from '../../server/api/limits.js'
-import { type Alternative, challengeOf } from '../../server/authenticate.js'
+import { challengeOf } from '../../server/authenticate.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
 import type { Failure, Success } from '../../server/outcome/outcome.js'
 import type { Procedure } from '../../server/procedure.js'
@@ -227,7 +227,7 @@ function endpointOf(
   } = operation.rest
   return {
     procedure,
-    binder: new RestBinder(operation, queryCredentials(alternatives)),
+    binder: new RestBinder(operation, queryCredentials(contract)),
     bodies,
     status,
     emptyStatus,
@@ -250,11 +250,12 @@ function taggedPaths({ routes }: Contract): ReadonlySet<string> {
   )
 }
 
-/** The query parameters of security schemes. */
-export function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<string> {
-  const schemes = alternatives.flatMap((alternative) => alternative.schemes.map(({ scheme }) => scheme))
+/** The query parameters of all security schemes: an operation without security ignores the key of a caller. */
+export function queryCredentials({ securitySchemes }: Contract): ReadonlySet<string> {
   return new Set(
-    schemes.flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [])),
+    Object.values(securitySchemes).flatMap((scheme) =>
+      scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
+    ),
   )
 }
 
