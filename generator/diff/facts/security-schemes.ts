@@ -4,6 +4,7 @@ import { fingerprint } from '../../schema/canonical.js'
 import type { ChangeId } from '../change/catalogue.js'
 import type { Finding } from '../change/collector.js'
 import type { Level } from '../change/level.js'
+import { whereTexts } from '../change/protocol.js'
 import { asObject, entriesOf, memberOf, type Side } from '../change/side.js'
 import { namesOf } from '../same/within.js'
 import type { Tools } from './parts/pair.js'
@@ -53,13 +54,14 @@ export function securitySchemeFacts(
   const kept = new Set(renamed.values())
   for (const name of new Set([...olds.keys(), ...news.keys()])) {
     const [before, after] = [olds.get(name), news.get(name)]
-    const add: Add = (what, message, values = [], level) =>
+    const add: Add = (what, message, values = [], level, protocols) =>
       collector.add({
         id: `api-security-component-${what}`,
         message: `the security scheme ${name} ${message}`,
         values: [name, ...values],
         old: before,
         new: after,
+        ...(protocols !== undefined && { protocols }),
         // Callers do not have credentials that no operation requires.
         ...(level !== undefined && used.has(name) && { level }),
       })
@@ -70,8 +72,26 @@ export function securitySchemeFacts(
     }
     if (before !== undefined && after !== undefined) changed(before, after, add, lost)
     else if (before === undefined && !renamed.has(name)) add('added', 'was added')
-    else if (after === undefined && !kept.has(name)) add('removed', 'was removed')
+    else if (after === undefined && !kept.has(name)) {
+      const isRefused = text(before?.value, 'in') === 'query' && ![...news.values()].some(isLike(before))
+      const [message, level, protocols] =
+        isRefused && used.has(name) ? undeclaredNow : (['was removed'] as const)
+      add('removed', message, [], level, protocols)
+    }
   }
+}
+
+/** A service refuses query names that it does not declare. */
+const undeclaredNow = [
+  'was removed: its query parameter is an undeclared name now',
+  'dangerous',
+  whereTexts,
+] as const
+
+/** Whether a scheme has its key at the same place as another. */
+function isLike(other: Cursor | undefined): (scheme: Cursor) => boolean {
+  return ({ value }) =>
+    text(value, 'in') === text(other?.value, 'in') && text(value, 'name') === text(other?.value, 'name')
 }
 
 /** `the header X-Key`, `the HTTP scheme bearer`. */
@@ -81,7 +101,13 @@ function credentialOf({ value }: Cursor): string {
   return `the ${place === 'query' ? 'query parameter' : place} ${text(value, 'name')}`
 }
 
-type Add = (what: Event, message: string, values?: NonNullable<Finding['values']>, level?: Level) => void
+type Add = (
+  what: Event,
+  message: string,
+  values?: NonNullable<Finding['values']>,
+  level?: Level,
+  protocols?: Finding['protocols'],
+) => void
 
 /** What happened to a security scheme: the end of the change id. */
 type Event = ChangeId extends infer Id
