@@ -100,3 +100,22 @@ it('a required cookie whose name differs in case shows that it was added, not th
     { status: 'unproven' },
   ])
 })
+
+it.each([
+  ['', 'dangerous'],
+  [", headers: { ETag: { schema: { type: string }, x-value: '$response.body#/version' } }", 'breaking'],
+] as const)('If-Match leaves a change whose path has the ETag %j', async (headers, level) => {
+  const body = `{ type: object, required: [version], properties: { version: { type: string } } }`
+  const read = `get: { operationId: a.get, responses: { 200: { description: Fine${headers}, content: { application/json: { schema: ${body} } } } } }`
+  const paths = (parameters: string): string =>
+    `paths: { /a: { ${read}, put: { operationId: a.update, ${parameters}${fine} } } }\n`
+  const [old, fresh] = [
+    paths('parameters: [{ name: If-Match, in: header, schema: { type: string } }], '),
+    paths(''),
+  ]
+  expect(await proofsOf(old, fresh, { level, protocol: 'rest' })).toMatchObject([
+    level === 'dangerous'
+      ? { status: 'unproven' }
+      : { status: 'verified', new: expect.stringContaining('412 Precondition failed: If-Match') },
+  ])
+})

@@ -115,12 +115,14 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     : unreadNames(change, pair, way)
   // The new version may have the whole body as one param.
   const within = causedAt(placeAmong(change, pair.after), isNamed, claimOf(change, way), claims)
-  const cause: Cause = (refusal) => refused(refusal) ?? refusedApart?.(refusal) ?? within(refusal)
+  const unchecked = uncheckedHeader(change, pair.before, way)
+  const cause: Cause = (refusal) =>
+    refused(refusal) ?? refusedApart?.(refusal) ?? within(refusal) ?? unchecked?.(refusal)
   const whole = pair.before.rest.body?.param ?? 'body'
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
-  const unchecked = change.evidence?.witness === undefined ? undefined : untold
-  const remark = isLost ? lost : hasTrait(id, 'other value') ? unseen : unchecked
+  const remarkOfWitness = change.evidence?.witness === undefined ? undefined : untold
+  const remark = isLost ? lost : hasTrait(id, 'other value') ? unseen : remarkOfWitness
   const found = { pair, way, cause, ...(remark !== undefined && { remark }) }
   if (needsBody) return { ...found, conditions: [withoutBody(pair.before)] }
   // A default that is filled in may be refused anywhere in the object.
@@ -247,6 +249,15 @@ function isOfPiece({ direction, old, new: fresh }: Change, { rest: { body } }: O
 /** Whether the new version no longer knows what was sent. */
 function isLoss({ id, direction }: Change): boolean {
   return hasTrait(id, 'loss') && (direction === 'request' || entryOf(id).action === undefined)
+}
+
+/** A refusal of a precondition that no parameter declares any more: the service cannot check it (RFC 9110 section 13.1). */
+function uncheckedHeader(change: Change, { rest }: Operation, [param]: Way): Cause | undefined {
+  const header = rest.parameters.find((one) => one.in === 'header' && one.param === param)?.name
+  if (header === undefined || !/^if-(none-)?match$/i.test(header) || !isLoss(change)) return undefined
+  const refused = causedBy([412])
+  const names = new RegExp(`: ${header} `, 'i')
+  return (refusal) => (names.test(refusal.title ?? '') ? refused(refusal) : undefined)
 }
 
 /** Whether a change says where the value was. */
