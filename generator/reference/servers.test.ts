@@ -29,8 +29,14 @@ const settings = JSON.parse(settingsOf(model, '')) as Settings
 
 it('offers a server for each value of its variables, the defaults first', () => {
   expect(settings.servers).toEqual([
-    { url: 'https://us.api.example:8443/v1', description: 'Live' },
-    { url: 'https://eu.api.example:8443/v1', description: 'Live' },
+    {
+      ...{ url: 'https://us.api.example:8443/v1', description: 'Live' },
+      ...{ template: 'https://us.api.example:{port}/v1', variables: { port: '8443' } },
+    },
+    {
+      ...{ url: 'https://eu.api.example:8443/v1', description: 'Live' },
+      ...{ template: 'https://eu.api.example:{port}/v1', variables: { port: '8443' } },
+    },
     { url: 'https://sandbox.example/api/v2', description: '' },
   ])
 })

@@ -22,7 +22,7 @@ export function settingsOf(model: Model, module: string): string {
     errors: objectOf(
       Array.from(model.errors, ([code, { title, status, rpc }]) => [code, { title, status, rpc }]),
     ),
-    servers: serversOf(model, mostChoices).map(({ url, description }) => ({ url, description })),
+    servers: serversOf(model, mostChoices).map((server) => ({ ...server })),
     securitySchemes: objectOf(
       Array.from(model.securitySchemes, ([name, scheme]) => [
         name,

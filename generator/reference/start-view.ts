@@ -1,3 +1,4 @@
+import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { toolMode } from '../mcp/tool-mode.js'
@@ -19,6 +20,10 @@ import { memberOf, textOf, writtenOf } from './written.js'
 export interface Server {
   readonly url: string
   readonly description: string
+  /** The URL with the variables that take any value: `https://{tenant}.api.example`. Absent: none. */
+  readonly template?: string
+  /** The defaults of these variables. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 /** What the document says of the whole service: everything of `info`, servers, external documentation. */
@@ -54,10 +59,37 @@ export function serversOf({ openapi }: Model, most = 1): Server[] {
     if (!isObject(server) || url === undefined) return []
     const description = textOf(server, 'description') ?? ''
     return choicesOf(own(server, 'variables'), most).map((variables) => ({
-      url: filledUrl(url, variables).replace(/\/+$/, '') || '/',
+      url: trimmed(filledUrl(url, variables)),
       description,
+      ...openVariables(url, memberOf(server, 'variables'), variables),
     }))
   })
+}
+
+/** The variables without an `enum`, unless one is the whole URL, which a reader can type instead. */
+function openVariables(
+  url: string,
+  stated: JsonObject,
+  variables: JsonObject | undefined,
+): Pick<Server, 'template' | 'variables'> {
+  const open = Object.keys(stated).filter(
+    (name) =>
+      url.includes(`{${name}}`) && url !== `{${name}}` && !isArray(own(memberOf(stated, name), 'enum')),
+  )
+  if (open.length === 0) return {}
+  const kept = open.map((name): [string, JsonObject] => [name, { default: `{${name}}` }])
+  const defaults = open.map((name): [string, string] => [
+    name,
+    textOf(memberOf(stated, name), 'default') ?? '',
+  ])
+  return {
+    template: trimmed(filledUrl(url, { ...variables, ...objectOf(kept) })),
+    variables: Object.fromEntries(defaults),
+  }
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '') || '/'
 }
 
 /** The variables with each combination of their values as defaults (OpenAPI 3.1, Server Variable Object). */

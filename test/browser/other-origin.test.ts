@@ -8,7 +8,7 @@ import { basename, extname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServiceHere, type TestService } from '../service-process.js'
-import { openBrowser } from './browser.js'
+import { axeFindings, openBrowser } from './browser.js'
 import { authorize, consoleOf } from './reference-page.js'
 
 describe('the reference on another origin than the service', () => {
@@ -69,17 +69,64 @@ describe('the reference on another origin than the service', () => {
     },
     { host: 'docs.example', servers: ['http://127.0.0.1:8080'], calls: 'http://docs.example' },
   ])('on $host calls $calls if the servers are $servers', async ({ host, servers, calls }) => {
-    const page = await browser.newPage()
-    await page.route(`http://${host}/**`, async (route) => {
-      const name = basename(new URL(route.request().url()).pathname)
-      const text = await readFile(join(folder, name), 'utf8').catch(() => '')
-      const settings = JSON.stringify(servers.map((url) => ({ url })))
-      const body = text.replace(/"servers":\[[^\]]*\]/, () => `"servers":${settings}`)
-      await route.fulfill({ body, contentType: types.get(extname(name)) ?? 'text/plain' })
-    })
+    const page = await pageOf(
+      host,
+      servers.map((url) => ({ url })),
+    )
     await page.goto(`http://${host}/clients.html`)
     await page.getByRole('button', { name: 'Authorize' }).click()
     await expect.poll(() => page.getByLabel('Base URL').inputValue()).toContain(calls)
     await page.close()
   })
+
+  it('has one base URL: that of the start page, the list of servers, its field and the first call', async () => {
+    const template = 'https://{tenant}.example/v1'
+    const variables = { tenant: 'demo' }
+    const page = await pageOf('docs.example', [
+      { url: 'https://api.example/live', description: 'Live' },
+      { url: '/relative', description: 'Here' },
+      { url: 'https://demo.example/v1', description: '', template, variables },
+      { url: 'http://127.0.0.1:8080', description: 'Local' },
+    ])
+    await page.goto('http://docs.example/index.html')
+    await expect
+      .poll(() => page.locator('.servers li:visible').allInnerTexts())
+      .toEqual([expect.stringMatching(/^https:\/\/api\.example\/live\s+Calls of this page go here\.$/)])
+    const call = page.locator('.first-call code:visible').first()
+    expect(await call.textContent()).toContain('curl "https://api.example/live/accounting/currencies"')
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    const server = page.getByLabel('Server', { exact: true })
+    expect(await server.locator('option').allTextContents()).toEqual([
+      'https://api.example/live, Live',
+      'http://docs.example/relative, Here',
+      'https://demo.example/v1',
+      'http://127.0.0.1:8080, Local',
+      'Another address',
+    ])
+    const typed = page.getByLabel('Base URL', { exact: true })
+    await server.selectOption('http://docs.example/relative')
+    expect(await typed.inputValue()).toBe('http://docs.example/relative')
+    await server.selectOption('https://demo.example/v1')
+    await page.getByLabel('tenant', { exact: true }).fill('ann')
+    expect(await typed.inputValue()).toBe('https://ann.example/v1')
+    expect(await axeFindings(page)).toEqual([])
+    await server.selectOption('https://api.example/live')
+    expect(await page.getByLabel('tenant', { exact: true }).count()).toBe(0)
+    await typed.fill('https://else.example/v2/')
+    expect(await server.inputValue()).toBe('')
+    expect(await call.textContent()).toContain('curl "https://else.example/v2/accounting/currencies"')
+    await page.close()
+  })
+
+  /** A page for a host, which serves the reference with these servers of the document. */
+  async function pageOf(host: string, servers: readonly object[]) {
+    const page = await browser.newPage()
+    await page.route(`http://${host}/**`, async (route) => {
+      const name = basename(new URL(route.request().url()).pathname)
+      const text = await readFile(join(folder, name), 'utf8').catch(() => '')
+      const body = text.replace(/"servers":\[[^\]]*\]/, () => `"servers":${JSON.stringify(servers)}`)
+      await route.fulfill({ body, contentType: types.get(extname(name)) ?? 'text/plain' })
+    })
+    return page
+  }
 })

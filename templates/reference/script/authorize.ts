@@ -107,17 +107,18 @@ export function authorizeOf(settings: Settings, connection: Connection): Authori
     return found
   }
 
-  /** The page's own address, and the document's servers. */
+  /** The page's own base URL and the document's servers, with fields for variables that take any value. */
   function serverPicker(): HTMLElement[] {
     const own = connection.value(addressKey)
     const stated = settings.servers
-      .flatMap(({ url, description }) => {
-        const found = serverUrl(url)
-        return found === undefined ? [] : [{ url: found, description }]
+      .flatMap((server) => {
+        const url = serverUrl(server.url)
+        return url === undefined ? [] : [{ ...server, url }]
       })
-      .filter(({ url }, index, all) => url !== own && all.findIndex((one) => one.url === url) === index)
-    if (stated.length === 0) return []
-    const options = [{ url: own, description: 'this page' }, ...stated]
+      .filter(({ url }, index, all) => all.findIndex((one) => one.url === url) === index)
+    const isStated = stated.some(({ url }) => url === own)
+    const options = isStated ? stated : [{ url: own, description: 'this page' }, ...stated]
+    if (options.length < 2 && options[0]?.template === undefined) return []
     const select = element(
       'select',
       { id: freshId() },
@@ -126,14 +127,38 @@ export function authorizeOf(settings: Settings, connection: Connection): Authori
       ),
       element('option', { value: '' }, 'Another address'),
     )
+    const parts = element('div', { class: 'panel' })
+    let filled = ''
+    const choose = (address: string) => {
+      const { template = '', variables = {} } = options.find(({ url }) => url === address) ?? {}
+      const typed = new Map(Object.entries(variables))
+      const fields = Object.keys(variables).map((name) => {
+        const input = element('input', { id: freshId(), autocomplete: 'off', spellcheck: 'false' })
+        input.value = typed.get(name) ?? ''
+        input.addEventListener('input', () => {
+          typed.set(name, input.value.trim())
+          const url = template.replaceAll(/\{([^{}]*)\}/g, (_, one: string) => typed.get(one) ?? '')
+          filled = serverUrl(url) ?? url
+          put(addressKey, filled)
+        })
+        return element('div', { class: 'field' }, element('label', { for: input.id }, name), input)
+      })
+      parts.replaceChildren(...fields)
+      parts.hidden = fields.length === 0
+    }
+    select.value = own
+    choose(own)
     select.addEventListener('change', () => {
+      choose(select.value)
       if (select.value === '') inputs.get(addressKey)?.focus()
       else put(addressKey, select.value)
     })
     connection.onChange(() => {
       const address = connection.value(addressKey)
+      if (address === filled || address === select.value) return
       select.value = options.some(({ url }) => url === address) ? address : ''
+      choose(select.value)
     })
-    return [element('div', { class: 'field' }, element('label', { for: select.id }, 'Server'), select)]
+    return [element('div', { class: 'field' }, element('label', { for: select.id }, 'Server'), select), parts]
   }
 }

@@ -33,7 +33,12 @@ export interface Settings {
   readonly rpcPath?: string
   readonly errors: Readonly<Record<string, ErrorEntry>>
   /** Those of the document. */
-  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly servers: readonly {
+    readonly url: string
+    readonly description: string
+    readonly template?: string
+    readonly variables?: Readonly<Record<string, string>>
+  }[]
   readonly securitySchemes: Readonly<Record<string, Scheme>>
 }
 
