@@ -15,6 +15,8 @@ export interface Traits {
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean
+  /** Whether it is a list of preferences, such as `Accept-Language`: a value that is not listed counts as left out. */
+  readonly isPreference?: boolean
   /** Whether the parameter is a whole segment of the path, without a prefix. */
   readonly isInPath?: boolean
   /** Whether the old version reads an empty text of the parameter as absent. */
@@ -51,12 +53,14 @@ type ListSpelling = `${ListStyle} ${ListStyle}`
 export function traitsKey(traits: Traits): string {
   const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists = '' } = traits
   const { isInPath = false, isEmptyIgnored = false, isEmptyAbsent = false, isFile = false, fields } = traits
+  const { isPreference = false } = traits
   const own = fields === undefined ? '' : JSON.stringify([...fields])
   return [
     direction,
     holder,
     isLoose,
     isHeader,
+    isPreference,
     isInPath,
     isEmptyIgnored,
     isEmptyAbsent,

@@ -79,8 +79,10 @@ export class Reach {
         : graph.owner(one, other)
     const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists } = subject
     const { isInPath = false, isEmptyIgnored = false, isEmptyAbsent = false, fields, isFile } = subject
+    const { isPreference = false } = subject
     const traits: Traits = {
       ...{ direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isEmptyAbsent, isAlwaysSent },
+      isPreference,
       ...(isFile !== undefined && { isFile }),
       ...(lists !== undefined && { lists }),
       ...(fields !== undefined && { fields }),

@@ -29,7 +29,9 @@ export class TextVerdicts {
 
   /** The verdict for the value alone that a change is about, if it is about one. */
   of({ action, old, new: fresh }: Difference): Judged | undefined {
-    const { isRequest, receiver, sender } = this.walk
+    const { isRequest, receiver, sender, traits, node } = this.walk
+    const isLeftOut = traits.isPreference === true && node.isRoot && action === 'enum-value-removed'
+    if (isLeftOut) return { level: 'dangerous', evidence: {} }
     const isOfValue = action === 'enum-value-added' || action === 'enum-value-removed'
     const value = isOfValue ? (isRequest ? old : fresh) : undefined
     if (value === undefined || !isBad(this.all ?? harmless)) return this.all

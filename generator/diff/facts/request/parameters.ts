@@ -9,6 +9,7 @@ import { protocols, whereJson, wherePaths, whereTexts } from '../../change/proto
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { type Subject, titleFor } from '../../change/subject.js'
 import { isBad } from '../../decide/judgement.js'
+import { isSentInBody } from '../../decide/sent-elsewhere.js'
 import { haveSamePath } from '../../pairing/pairing.js'
 import { schemasOf } from '../../same/discrimination.js'
 import { deprecation } from '../parts/lifecycle-facts.js'
@@ -244,12 +245,17 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
     if (isNamedInPath(pair.old, old) && isNamedInPath(pair.new, fresh)) moved(pair, old, fresh)
   // Path parameters are always present.
   const [was, is] = [old, fresh].map((parameter) => parameter.required || parameter.in === 'path')
-  if (was !== is)
-    report(pair, {
+  if (was !== is) {
+    const finding: Finding = {
       ...{ ...base, ...(is && filled(pair, fresh)) },
       id: `request-parameter-became-${is ? 'required' : 'optional'}`,
       message: `${title} became ${is ? 'required' : 'optional'}`,
-    })
+    }
+    // Other services than Duet's may not take the member of the body for the parameter.
+    if (is && fresh.in === 'query' && old.param === fresh.param && isSentInBody(pair, fresh.param))
+      reportApart(pair, { ...finding, level: 'compatible' }, { level: 'dangerous' })
+    else report(pair, finding)
+  }
   const [before, after] = [lifecycleOf(old.cursor.value), lifecycleOf(fresh.cursor.value)]
   deprecation(pair, ends, title, 'request-parameter', before, after, pathOf(fresh))
   if (old.in === fresh.in) spelling(pair, base, titleOf(fresh), old, fresh)
@@ -266,7 +272,17 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const isAlwaysSent = was ?? false
   const isEmptyIgnored = takesEmpty(old)
   const isEmptyAbsent = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)].every(arrivesByNames)
-  const traits = { isHeader, isInPath, isLoose, isEmptyIgnored, isEmptyAbsent, isAlwaysSent, lists }
+  const isPreference = (bindingOf(pair.after, fresh)?.preferences ?? []).length > 0
+  const traits = {
+    isPreference,
+    isHeader,
+    isInPath,
+    isLoose,
+    isEmptyIgnored,
+    isEmptyAbsent,
+    isAlwaysSent,
+    lists,
+  }
   compareSchemas(pair, { ...subject, ...traits }, a, b)
 }
 
