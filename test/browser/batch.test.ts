@@ -59,7 +59,7 @@ describe('the drawer of a batch', () => {
     await authorize(page, { 'Base URL': '127.0.0.1:1' })
     await add()
     await sendBatch()
-    await expect.poll(() => status().innerText()).toMatch(/^Not sent\. The address of the service/)
+    await expect.poll(() => status().innerText()).toMatch(/^Not sent\. The base URL/)
   })
 
   it('keeps the focus of a keyboard: at the next Remove, at the summary, at the content', async () => {
