@@ -67,6 +67,26 @@ it('names texts of which the document says nothing, if a reader is to replace th
   })
 })
 
+it('chooses no value of an enumeration, if a reader is to, unless the document has one', () => {
+  const choice = (more: object = {}) => ({ type: 'string', enum: ['a', 'b', 'c'], ...more })
+  const properties = {
+    theSize: choice(),
+    shown: choice({ examples: ['c'] }),
+    only: { enum: ['a'] },
+  }
+  const schema = { type: 'object', required: Object.keys(properties), properties }
+  const post = {
+    'x-rpc-method': 'c.make',
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { 204: { description: 'Done' } },
+  }
+  const known = { shown: 'c', only: 'a' }
+  const open = { ...known, theSize: 'THE_SIZE' }
+  expect(paramsOf({ '/c': { post } }, { named: true })).toEqual({ 'c.make': open })
+  const made = { ...known, theSize: expect.stringMatching(/^[abc]$/) }
+  expect(paramsOf({ '/c': { post } })).toEqual({ 'c.make': made })
+})
+
 /** The params of each operation's example, by name. */
 function paramsOf(paths: object, options?: Parameters<typeof exampleCalls>[1]): object {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-example-call-'))

@@ -1,8 +1,10 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
-import { isObject } from '../document/json.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import type { Model, Operation } from '../model/model.js'
-import { requiredOf } from '../schema/schema.js'
+import { requiredOf, resolve, schemaMap } from '../schema/schema.js'
+import { capitals } from './named-text.js'
 import { Sampler } from './sampler.js'
 
 export interface ExampleCall {
@@ -16,7 +18,7 @@ export interface ExampleCall {
  * same model. Not validated.
  *
  * @param options.named for a form: no more than what is required, and generated texts of params are their names in
- *   capitals where the schemas accept these
+ *   capitals where the schemas accept these, as are texts that the reader chooses
  */
 export function exampleCalls(
   model: Model,
@@ -33,7 +35,7 @@ export function exampleCalls(
     const made = (): JsonObject => {
       const sampled = (brief: boolean) =>
         withoutOptional(operation, params.sample(operation.params, { ...sampling, named, brief }))
-      const least = sampled(true)
+      const least = named ? withoutChoices(model, operation, sampled(true)) : sampled(true)
       const isEnough = named || operation.rest.body === undefined || bodyFields(operation, least).length > 0
       if (isEnough) return least
       return objectOf([...Object.entries(least), ...bodyFields(operation, sampled(false)).slice(0, 1)])
@@ -49,6 +51,26 @@ export function exampleCalls(
     }
   }
 }
+
+/** A choice among texts that the document leaves open is the name in capitals. Alternatives depend on their values. */
+function withoutChoices({ schemas }: Model, { params }: Operation, made: JsonObject): JsonObject {
+  if (!isObject(params) || compositions.some((keyword) => Object.hasOwn(params, keyword))) return made
+  const members = new Map(schemaMap(params, 'properties'))
+  const open = requiredOf(params).flatMap((name): [string, string][] => {
+    const [beside = true, word] = [members.get(name), capitals(name)]
+    const schema = resolve(schemas, beside)
+    if (!isObject(schema) || word === undefined || !Object.hasOwn(made, name)) return []
+    const isStated = [beside, schema].some(
+      (one) => isObject(one) && stating.some((key) => own(one, key) != null),
+    )
+    const values = own(schema, 'enum')
+    const isOpen = isArray(values) && values.length > 1 && values.every((value) => typeof value === 'string')
+    return isOpen && !isStated && ![word, ''].some((text) => values.includes(text)) ? [[name, word]] : []
+  })
+  return { ...made, ...objectOf(open) }
+}
+
+const stating = ['example', 'examples', 'default']
 
 function bodyFields({ rest }: Operation, params: JsonObject): [name: string, value: Json][] {
   const elsewhere = new Set(rest.parameters.map(({ param }) => param))

@@ -128,14 +128,15 @@ class Sampling implements SampleMaker {
   /** A value from the schema itself. */
   #stated(schema: JsonObject, place: ValuePosition): Json | undefined {
     if (Object.hasOwn(schema, 'const')) return own(schema, 'const')
+    const examples = own(schema, 'examples')
+    const written = [own(schema, 'example'), ...(isArray(examples) ? examples : []), scalarDefault(schema)]
+    const shown = this.#spoilt.has(place.pointer) ? [] : written
     const values = own(schema, 'enum')
     if (isArray(values) && values.length > 0) {
       const telling = values.filter((value) => value !== null)
-      return this.random(place).pick(telling.length > 0 ? telling : values)
+      const known = shown.find((value) => value !== undefined && value !== null && telling.includes(value))
+      return known ?? this.random(place).pick(telling.length > 0 ? telling : values)
     }
-    if (this.#spoilt.has(place.pointer)) return undefined
-    const examples = own(schema, 'examples')
-    const shown = [own(schema, 'example'), ...(isArray(examples) ? examples : []), scalarDefault(schema)]
     return shown.find((value) => value !== undefined && value !== null)
   }
 

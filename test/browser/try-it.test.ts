@@ -52,6 +52,7 @@ const params = async () => {
 
 describe('the form of an operation', () => {
   it('sends values of every kind with their types', async () => {
+    expect(await form.getByLabel('kind required').inputValue()).toBe('')
     await form.getByLabel('kind required').selectOption('large')
     await field('since').fill('2026-01-01T00:00:00Z')
     await form.getByRole('button', { name: 'Add to ids' }).click()

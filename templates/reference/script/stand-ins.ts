@@ -1,7 +1,7 @@
 import type { Violation } from 'duet-runtime/client'
 import { escaped } from '../../../generator/document/pointer.js'
 import { capitals } from '../../../generator/samples/named-text.js'
-import { isSchema } from './editor/editor-part.js'
+import { inOrderOf, isSchema } from './editor/editor-part.js'
 import type { Schema, Tried } from './page.js'
 
 /** What samples show until a reader has the value, and what is never sent. */
@@ -21,7 +21,10 @@ export interface StandIns {
 /** The file of a required field without one. */
 export const unchosen = new File(['mock'], 'FILE')
 
-/** Required texts of which the document has no value stand as their names in capitals: `CLIENT_ID` for `clientId`. */
+/**
+ * Required texts and choices of which the document has no value stand as their names in capitals: `CLIENT_ID` for
+ * `clientId`.
+ */
 export function standInsOf({ params, example }: Tried): StandIns {
   // The value of an alternative tells which one is chosen.
   const required = Array.isArray(params.$choices) ? [] : params.required
@@ -32,15 +35,20 @@ export function standInsOf({ params, example }: Tried): StandIns {
       return word !== undefined && example[name] === word ? [[name, word]] : []
     }),
   )
-  const properties = Object.entries(isSchema(params.properties) ? params.properties : {})
-  const hinted = properties.map(([name, member]) =>
+  const properties = isSchema(params.properties) ? params.properties : {}
+  const hinted = Object.entries(properties).map(([name, member]) =>
     words.has(name) && isSchema(member) ? [name, { ...member, $word: words.get(name) }] : [name, member],
   )
   return {
     example,
     hidden: (given) => replaced(given, (name, value) => (value === words.get(name) ? '' : undefined)),
     params: { ...params, properties: Object.fromEntries(hinted) },
-    shown: (given) => replaced(given, (name, value) => (value === '' ? words.get(name) : undefined)),
+    shown: (given) =>
+      // A form has nothing for a choice that is still open.
+      inOrderOf(example, {
+        ...Object.fromEntries([...words].filter(([name]) => isChoice(properties[name]))),
+        ...replaced(given, (name, value) => (value === '' ? words.get(name) : undefined)),
+      }),
     missing: (given) => [
       ...[...words]
         .filter(([name, word]) => given[name] === word)
@@ -48,6 +56,10 @@ export function standInsOf({ params, example }: Tried): StandIns {
       ...unchosenIn(given, '').map((path) => violation(path, 'choose a file')),
     ],
   }
+}
+
+function isChoice(member: unknown): boolean {
+  return isSchema(member) && Array.isArray(member.enum)
 }
 
 /** @param instead the member's other value, if it has one */

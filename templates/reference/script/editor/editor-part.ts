@@ -38,6 +38,14 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The members in the order of the example, which samples have, and not in that of the fields. */
+export function inOrderOf(initial: Schema, members: Schema): Record<string, unknown> {
+  const names = Object.keys(initial).filter((name) => Object.hasOwn(members, name))
+  return Object.fromEntries(
+    [...new Set([...names, ...Object.keys(members)])].map((name) => [name, members[name]]),
+  )
+}
+
 export function group(
   { description }: Schema,
   { label, required }: EditorOptions,

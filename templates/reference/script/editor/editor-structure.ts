@@ -10,7 +10,7 @@ import {
   propertiesOf,
   selectorOf,
 } from './editor-choice.js'
-import { type Editor, type EditorOptions, group, isSchema, type Members } from './editor-part.js'
+import { type Editor, type EditorOptions, group, inOrderOf, isSchema, type Members } from './editor-part.js'
 
 /** A list with one editor per item. */
 export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {
@@ -114,14 +114,6 @@ function together(initial: Schema, parts: readonly Members[]): Members {
       for (const part of parts) part.forgive()
     },
   }
-}
-
-/** The members in the order of the example, which samples have, and not in that of the fields. */
-function inOrderOf(initial: Schema, members: Schema): Record<string, unknown> {
-  const names = Object.keys(initial).filter((name) => Object.hasOwn(members, name))
-  return Object.fromEntries(
-    [...new Set([...names, ...Object.keys(members)])].map((name) => [name, members[name]]),
-  )
 }
 
 function namedMembers(

@@ -49,13 +49,13 @@ export function textEditor(
 /** One of some values. */
 export function choiceEditor(schema: Schema, values: readonly unknown[], options: FieldOptions): Editor {
   const select = element('select')
-  if (!options.required || (options.initial === undefined && values.length > 1))
-    select.append(element('option', { value: '' }, options.required ? 'choose' : 'not sent'))
+  const known = values.findIndex((value) => jsonText(value) === jsonText(options.initial))
+  if (!options.required || (known === -1 && values.length > 1))
+    select.append(element('option', { value: '' }, options.required ? 'Choose' : 'not sent'))
   for (const [index, value] of values.entries())
     select.append(
       element('option', { value: String(index) }, typeof value === 'string' ? value : JSON.stringify(value)),
     )
-  const known = values.findIndex((value) => jsonText(value) === jsonText(options.initial))
   if (known !== -1) select.value = String(known)
   return labelled(select, schema, options, () =>
     select.value === '' ? undefined : values[Number(select.value)],

@@ -15,7 +15,7 @@ export function paramsEditor(
   const place = element('div', { class: 'params-form' })
   const wrong = element('p', { class: 'wrong', role: 'alert' })
   const begun = formOf(example)
-  const entered = begun.read()
+  const entered = shown(begun.read())
   let isForm = hasFiles || Object.keys(example).every((name) => Object.hasOwn(entered, name))
   let current = isForm ? begun : jsonOf(example)
   const read = () => (isForm ? shown(current.read()) : current.read())
