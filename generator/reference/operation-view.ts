@@ -132,6 +132,7 @@ export function operationView(
     params: [...inOrder(operation, params), ...timezone],
     choices: choicesWithin(operation.params, fields).map((choice, index) => ({
       ...choice,
+      isFirst: index === 0 && params.length === 0,
       group: `${name}-choice-${index}`,
       branches: choice.branches.map((branch) => ({
         ...branch,

@@ -38,6 +38,7 @@ export function schemaView(
   const taken = new Set<string>()
   const shown = (nodes: readonly FieldNode[]) => (uses?.isSent === false ? received(nodes) : nodes)
   const rows = expanded(fieldTree(fields.of(schema), 'field', taken), fields, taken, name)
+  const choices = choicesOfComponent(schema, fields)
   const { description } = target
   const stated = statedExample(whole) ?? shownIn(name, uses)
   const sample = stated ?? sampler.sample(schema, { seed: name, refused: new Map(), most: mostSampled })
@@ -47,11 +48,12 @@ export function schemaView(
     note: noteOf(beside, target),
     changes: changes?.ofSchema(name),
     description: typeof description === 'string' ? markdownHtml(description) : '',
-    type: rows.length > 0 ? [] : fields.type({ ...target }),
+    type: rows.length > 0 || choices.length > 0 ? [] : fields.type({ ...target }),
     values: rows.length > 0 ? undefined : furtherValues(target),
     fields: shown(rows),
-    choices: choicesOfComponent(schema, fields).map((choice, index) => ({
+    choices: choices.map((choice, index) => ({
       ...choice,
+      isFirst: index === 0 && rows.length === 0,
       group: `choice-${index}`,
       branches: choice.branches.map((branch) => ({
         ...branch,

@@ -48,3 +48,20 @@ it('values that are too many for a page are in the document', async () => {
   expect(values.match(/<code>/g)).toHaveLength(5)
   expect(values).toContain('and 1 more in <a href="../openapi.json">the OpenAPI document</a>')
 })
+
+it('a page of alternatives says once that it is one of them, with links to their pages', async () => {
+  const kindOf = (kind: string) => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: kind }, of: { type: 'string' } },
+  })
+  const refs = ['Cat', 'Dog'].map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const schemas = { Cat: kindOf('cat'), Dog: kindOf('dog'), Animal: { oneOf: refs } }
+  const page = await pageOf('schema.animal', schemas, { animal: refs[0] as JsonObject })
+  const [head = ''] = /<div class="head">[\s\S]*?<div class="console">/.exec(page) ?? []
+  expect(head).toContain('<p class="choice">One of:</p>')
+  expect(head.match(/href="schema\.(?:cat|dog)\.html"/g)).toEqual([
+    'href="schema.cat.html"',
+    'href="schema.dog.html"',
+  ])
+})
