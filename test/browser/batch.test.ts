@@ -25,6 +25,7 @@ beforeEach(async () => {
   await page.goto(new URL('/reference/things.html#things.make', mock.url).href)
   form = consoleOf(page, 'things.make')
   await form.getByText(/optional fields$/).click()
+  await form.getByLabel('kind required').selectOption('small')
   return () => page.context().close()
 })
 

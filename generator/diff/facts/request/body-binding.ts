@@ -5,7 +5,7 @@ import { escaped } from '../../../document/pointer.js'
 import { among, whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { isBad, judge } from '../../decide/judgement.js'
-import { isJson, mediaPairs } from '../parts/media.js'
+import { isJson, type MediaPair, mediaPairs } from '../parts/media.js'
 import { type OperationPair, report, reportedIn } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
 import { type Parameter, parametersOf } from './parameter.js'
@@ -17,11 +17,47 @@ import { matched, pathOf, titleOf } from './parameters.js'
  */
 export function bodyBindingFacts(pair: OperationPair): void {
   const [old, fresh] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.body?.kind)
-  if (old === 'param' && fresh === 'fields') clashes(pair)
+  if (old === 'param' && fresh === 'fields') {
+    clashes(pair)
+    // The query has the body of a GET, whose texts are compared.
+    if (pair.before.modelled?.rest.method !== 'GET') onlyObjects(pair)
+  }
   if (old === 'fields' && fresh === 'param') {
     refusedNames(pair)
     emptyBody(pair)
   }
+}
+
+/** A body that is taken apart must be an object, although a schema without a type accepts other values, too. */
+function onlyObjects(pair: OperationPair): void {
+  const { judgement } = pair.tools.reach.graph
+  for (const { was, a, b } of bodyPairs(pair)) {
+    const [old, fresh] = [member(a, 'schema'), member(b, 'schema')]
+    if (!isJson(was)) continue
+    const other = judgement.passes(
+      'request',
+      { allOf: [old?.value ?? true, { not: { type: 'object' } }] },
+      false,
+    )
+    // The comparison of the schemas reports what the new schema refuses.
+    if (other.verdict !== 'not-contained') continue
+    if (!judgement.isContained('request', { const: other.witness }, fresh?.value ?? true)) continue
+    report(pair, {
+      id: 'request-body-type-changed',
+      message: 'the request body must be an object: its fields are params now',
+      evidence: { witness: other.witness, at: '' },
+      ...{ old: old ?? a, new: fresh ?? b, values: ['any', 'object'], protocols: whereTexts },
+    })
+    return
+  }
+}
+
+function bodyPairs({ old, new: fresh, before, after }: OperationPair): readonly MediaPair[] {
+  const [was, is] = [
+    memberOf(old, before.operation, 'requestBody'),
+    memberOf(fresh, after.operation, 'requestBody'),
+  ]
+  return mediaPairs(entriesOf(old, was, 'content'), entriesOf(fresh, is, 'content')).pairs
 }
 
 /** A field with the name of a parameter becomes the same param, and the two values rarely agree. */
@@ -139,13 +175,8 @@ function refusedNames(pair: OperationPair): void {
  */
 function emptyBody(pair: OperationPair): void {
   if (pair.before.modelled?.rest.body?.required === true) return
-  const [old, fresh] = [
-    memberOf(pair.old, pair.before.operation, 'requestBody'),
-    memberOf(pair.new, pair.after.operation, 'requestBody'),
-  ]
-  const { pairs } = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
   const { judgement } = pair.tools.reach.graph
-  for (const { was, type, a, b } of pairs) {
+  for (const { was, type, a, b } of bodyPairs(pair)) {
     const [one, other] = [member(a, 'schema'), member(b, 'schema')]
     if (!isJson(was) || !isJson(type) || one === undefined || other === undefined) continue
     // The comparison of the schemas judges what the old schema accepts.
