@@ -46,7 +46,7 @@ const shared = new RegExp(
     'dist/(cache|cli/shared|code|extend|lint|load|model|patterns|samples|schema)/',
     'dist/project/(?!handlebars|precompiled|templates)',
     'dist/diff/(change/(change|level|protocol)|facts/parts/media|proof/calls/credentials|report/(curl|words))',
-    'dist/mcp/tool-mode',
+    'dist/mcp/(has-tools|tool-mode)',
     'runtime/dist/(client|parameter)',
   ].join('|'),
 )
