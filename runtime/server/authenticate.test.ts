@@ -47,6 +47,14 @@ describe('security alternatives', () => {
     expect((await server.ask('/who', { headers: { Authorization: 'Bearer t' } })).json).toEqual(['__proto__'])
   })
 
+  test('a key in the query is ignored where the operation requires none', async () => {
+    const handlers = { default: { who: () => 'anybody' } }
+    const open = { ...whoami, security: [] }
+    const server = await served(serveNode(apiOf({ who: open }, { authenticate: seen, handlers }, schemes)))
+    expect((await server.ask('/who?api_key=k')).json).toBe('anybody')
+    expect((await server.ask('/who?other=k')).status).toBe(400)
+  })
+
   test('an empty credential counts as missing', async () => {
     const { status, headers } = await who('/who?api_key=', { Cookie: 'session=s', Authorization: 'Bearer' })
     expect([status, headers['www-authenticate']]).toEqual([

@@ -35,8 +35,8 @@ export async function refusedPage(
   const id = query.get('refused')
   const text = id === null ? undefined : await sessions.refused(digest, id)
   if (text === undefined) return undefined
-  const kept = JSON.parse(text) as { readonly isAdmin: boolean; readonly form: string; readonly shown: Page }
-  return kept.isAdmin === isAdmin && kept.form === path ? { ...kept.shown, isAgain: true } : undefined
+  const found = JSON.parse(text) as { readonly isAdmin: boolean; readonly form: string; readonly shown: Page }
+  return found.isAdmin === isAdmin && found.form === path ? { ...found.shown, isAgain: true } : undefined
 }
 
 /** For the title of a page that shows what was typed. */

@@ -162,8 +162,8 @@ function httpAddress(text: string): string {
 
 /**
  * The base URL that calls have first. A page of this machine or of the document's own host: the page's origin, with the
- * version if the page's path begins with it, and the base path. Any other page, such as one of a site for documentation or a file: the
- * document's first server.
+ * version if the page's path begins with it, and the base path. Any other page, such as a file or one of a site for
+ * documentation: the document's first server.
  */
 function defaultAddress({ version, servers, basePath }: Settings): string {
   const stated = servers.filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
