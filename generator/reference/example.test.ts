@@ -132,3 +132,21 @@ async function firstExample(get: JsonObject) {
   if (operation === undefined) throw new Error('The document has no operation')
   return await examplesOf(model)(operation)
 }
+
+it('escapes only the markup in the code of a page, which has many quotes', async () => {
+  const model = modelOf({
+    openapi: '3.1.0',
+    info: { title: 'X', version: '1.0.0' },
+    paths: {
+      '/x': {
+        get: {
+          'x-rpc-method': 'x.get',
+          parameters: [{ name: 'a', in: 'query', example: '</code>"&', schema: { type: 'string' } }],
+          responses: { 204: { description: 'Done' } },
+        },
+      },
+    },
+  })
+  const pages = await emitReference(model, { versions: [], module: '@x/api/client' })
+  expect(pages.get('reference/x.html')).toContain('"a": "&lt;/code&gt;')
+})

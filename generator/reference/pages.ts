@@ -7,7 +7,8 @@ import { type Assets, pageTemplates, partials } from './assets.js'
 /**
  * Renders HTML pages. Two braces in a template always escape. `{{breakable name}}` allows line breaks in a
  * long name or path after each dot and slash, and after underscores in a long part. `{{coded message}}` shows what is
- * between backticks as code.
+ * between backticks as code. `{{verbatim text}}` is for code between tags, where quotes are no markup: escaped, JSON has
+ * twice the length.
  */
 export interface Pages {
   /**
@@ -40,7 +41,7 @@ export const pageOptions = {
   strict: true,
   preventIndent: true,
   knownHelpersOnly: true,
-  knownHelpers: { breakable: true, coded: true },
+  knownHelpers: { breakable: true, coded: true, verbatim: true },
 }
 
 function prepared(text: Assets['text']): LoadedHandlebars {
@@ -56,6 +57,7 @@ function prepared(text: Assets['text']): LoadedHandlebars {
     'coded',
     (text: unknown) => new handlebars.SafeString(coded(String(text), handlebars.escapeExpression)),
   )
+  handlebars.registerHelper('verbatim', (text: unknown) => new handlebars.SafeString(verbatim(String(text))))
   return loaded
 
   function breakable(text: string): string {
@@ -72,3 +74,8 @@ function prepared(text: Assets['text']): LoadedHandlebars {
 
 /** Maximum length of a name that fits in the narrowest column. Every page has hundreds of names. */
 const fitsAnywhere = 16
+
+/** HTML, data state: only these end text. */
+function verbatim(text: string): string {
+  return text.replaceAll(/[&<>]/g, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : '&gt;'))
+}

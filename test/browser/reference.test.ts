@@ -78,7 +78,7 @@ describe('a newcomer', () => {
     const send = form.getByRole('button', { name: 'Send', exact: true })
     await click(send)
     // A refusal for want of a key leads to its field.
-    await click(answer('rest').getByRole('button', { name: 'Enter credentials' }))
+    await click(answer('rest').getByRole('button', { name: 'Add credentials' }))
     await expect
       .poll(() =>
         page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent),
@@ -126,10 +126,14 @@ describe('a newcomer', () => {
     const send = form.getByRole('button', { name: 'Send', exact: true })
     const answer = (protocol: 'rest' | 'jsonrpc') => side(page, 'clients.get', protocol)
     await reach(send)
-    await reach(answer('rest').getByRole('button', { name: 'Enter credentials' }))
+    // The refusal has the focus on what leads to the key's field, and the closed dialog on what sends again.
+    const lead = answer('rest').getByRole('button', { name: 'Add credentials' })
+    await expect.poll(() => lead.evaluate((one) => one === document.activeElement)).toBe(true)
+    await press('Enter')
     await page.keyboard.type(site.apiKey)
     await press('Enter')
-    await reach(send, 'Shift+Tab')
+    await expect.poll(() => send.evaluate((one) => one === document.activeElement)).toBe(true)
+    await press('Enter')
     await answer('rest')
       .getByText(/^200 in /)
       .waitFor()

@@ -116,7 +116,7 @@ it('shows uploads over REST from the start', async () => {
     /<div class="block" data-over="rest[^"]*"[\s\S]*?<code>([^<]*)</.exec(
       pages.get(`reference/${page}.html`) ?? '',
     )?.[1]
-  expect(first('form')).toMatch(/^curl -X POST .*-F .*file&#x3D;@FILE/s)
+  expect(first('form')).toMatch(/^curl -X POST .*-F .*file=@FILE/s)
   expect(first('raw')).toMatch(/^curl -X POST .*--data-binary .*@FILE/s)
 })
 

@@ -96,11 +96,19 @@ export function panelOf(
     }
     side?.wait()
     const outcome = await sent(ready.value, (begun) => side?.answer(begun))
-    const leads = asksForCredentials(outcome) && schemes.length > 0
-    side?.answer(outcome, leads ? button('Enter credentials', () => authorize.open(schemes[0])) : undefined)
+    const lead = asksForCredentials(outcome) && schemes.length > 0 ? addCredentials() : undefined
+    side?.answer(outcome, lead)
+    // A keyboard goes on there, unless the reader has gone elsewhere meanwhile.
+    if (actions.contains(document.activeElement)) lead?.focus({ preventScroll: true })
     if (!('failure' in outcome)) complaints.put(protocol, violationsOf(outcome.json))
     return outcome
   }
+  /** Once the dialog is closed, the focus is on what sends the call again. */
+  const addCredentials = () =>
+    button('Add credentials', () => {
+      actions.querySelector('button')?.focus({ preventScroll: true })
+      authorize.open(schemes[0])
+    })
   let isSending = false
   /** One call for each press, however slow the answer is: it may change something. */
   const send = async (chosen: readonly Over[]) => {
