@@ -35,14 +35,15 @@ export class SchemaMaker {
     this.last = dialect === '2020-12'
   }
 
-  /** A whole schema, whose references point to `definitions`. */
-  document() {
+  /** A whole schema, whose references point to one definition. */
+  document(name = 'x') {
+    this.name = name
     this.anchored = this.modern && this.random.once(8)
     this.inside = 0
     const definition = this.keywords(2)
     this.inside = 1
-    if (this.anchored) definition.$anchor = 'x'
-    return { ...this.keywords(3), definitions: { x: definition } }
+    if (this.anchored) definition.$anchor = name
+    return { ...this.keywords(3), definitions: { [name]: definition } }
   }
 
   schema(depth) {
@@ -63,7 +64,7 @@ export class SchemaMaker {
     const { random } = this
     switch (this.inside === 0 ? 7 : random.below(8)) {
       case 0:
-        return { $ref: this.anchored && random.once(2) ? '#x' : '#/definitions/x' }
+        return { $ref: this.anchored && random.once(2) ? `#${this.name}` : `#/definitions/${this.name}` }
       case 1:
       case 2:
         return this.late ? random.once(2) : random.pick([{}, { not: {} }])
@@ -107,7 +108,9 @@ export class SchemaMaker {
       ...(this.late ? { const: () => this.random.pick(constants) } : {}),
       // biome-ignore lint/suspicious/noThenProperty: the keyword is called so
       ...(this.conditional ? { if: inner, then: inner, else: inner } : {}),
-      ...(this.modern && this.inside > 0 && this.random.once(4) ? { $ref: () => '#/definitions/x' } : {}),
+      ...(this.modern && this.inside > 0 && this.random.once(4)
+        ? { $ref: () => `#/definitions/${this.name}` }
+        : {}),
     }
   }
 

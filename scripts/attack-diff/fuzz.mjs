@@ -1,4 +1,5 @@
-// Compares the verdicts of `diff` with containment of the whole and with AJV, on random schemas and small edits.
+// Compares the verdicts of `diff` with containment of the whole and with AJV, on small edits of random schemas: usual
+// ones, and ones over all keywords.
 //
 //   npm run fuzz:diff -- [SECONDS [SEED]] [--pairs=NUMBER]
 //
@@ -19,6 +20,7 @@ import { parseArgs } from 'node:util'
 import { contains } from '../../generator/dist/contains/contains.js'
 import { catalogueEntry } from '../../generator/dist/diff/change/catalogue.js'
 import { compare } from '../../generator/dist/diff/compare.js'
+import { SchemaMaker } from '../attack-contains/schemas.mjs'
 import { Random } from '../bench-contains/random.mjs'
 import { documentAround, places, sideOf } from './documents.mjs'
 import { edited, usualSchema } from './edits.mjs'
@@ -56,16 +58,23 @@ process.exitCode = tally.overlooked + tally.thrown === 0 ? 0 : 1
 
 async function attack(seed) {
   const random = new Random(seed)
-  const old = usualSchema(random)
+  const old = random.once(3) ? anySchema(random) : usualSchema(random)
   const fresh = edited(old, random)
   tally.pairs += 1
-  const place = random.pick(places.filter(({ name }) => name !== 'parameter'))
+  const place = random.pick(places)
   const sides = [
     await sideOf(folder, 'old.json', documentAround(place, old)),
     await sideOf(folder, 'new.json', documentAround(place, fresh)),
   ]
   if (sides.includes(undefined)) tally.refused += 1
   else judge({ seed, place: place.name, edits: fresh.names, old, fresh }, place.directions, sides, random)
+}
+
+/** A schema over all keywords. */
+function anySchema(random) {
+  const { definitions, ...schema } = new SchemaMaker(random, '2020-12').document()
+  const whole = JSON.stringify({ schema, shared: { Node: definitions.x } })
+  return JSON.parse(whole.replaceAll(/#(\/definitions\/)?x"/g, '#/components/schemas/Node"'))
 }
 
 function judge({ old, fresh, ...about }, directions, sides, random) {

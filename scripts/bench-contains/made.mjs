@@ -1,8 +1,8 @@
 import { instances } from '../../generator/dist/contains/instances.js'
 import { Judge } from '../../generator/dist/contains/judge.js'
+import { SchemaMaker } from '../attack-contains/schemas.mjs'
 import { published } from './pairs/published.mjs'
 import { Random } from './random.mjs'
-import { randomSchema } from './random-schema.mjs'
 import { refactored } from './refactoring.mjs'
 
 /**
@@ -17,7 +17,7 @@ export function* madePairs(count) {
     const [dialect, schema] =
       made % 10 === 0
         ? random.pick(sources)
-        : random.pick(dialects).flatMap((name) => [name, randomSchema(random, name)])
+        : random.pick(dialects).flatMap((name) => [name, new SchemaMaker(random, name).document()])
     if (!judges.has(dialect)) judges.set(dialect, new Judge(dialect))
     const accepts = judges.get(dialect).compile(schema)
     if (typeof accepts === 'string') continue
@@ -35,15 +35,12 @@ function* around(schema, dialect, accepts, random) {
   yield { kind: 'refactored', a: schema, b: twin, expected: 'contained' }
   yield { kind: 'refactored', a: twin, b: schema, expected: 'contained' }
   const { definitions = {}, $schema: _, ...bare } = schema
-  const condition = randomSchema(random, dialect)
-  const { definitions: more = {}, ...extra } = condition
+  const { definitions: more, ...extra } = new SchemaMaker(random, dialect).document('y')
   const both = { definitions: { ...definitions, ...more } }
-  if (!Object.keys(more).some((name) => Object.hasOwn(definitions, name))) {
-    const narrow = { ...both, allOf: [bare, extra] }
-    const union = { ...both, anyOf: [extra, refactored(bare, dialect, random)] }
-    yield { kind: 'with a condition', a: narrow, b: schema, expected: 'contained' }
-    yield { kind: 'in a union', a: schema, b: union, expected: 'contained' }
-  }
+  const narrow = { ...both, allOf: [bare, extra] }
+  const union = { ...both, anyOf: [extra, refactored(bare, dialect, random)] }
+  yield { kind: 'with a condition', a: narrow, b: schema, expected: 'contained' }
+  yield { kind: 'in a union', a: schema, b: union, expected: 'contained' }
   const values = instances(schema, 4, { dialect, seed: random.below(1000) })
   if (values.length === 0) return
   const value = random.pick(values)

@@ -12,6 +12,7 @@ const asIs = new Set([
   '$id',
   'id',
   '$schema',
+  '$anchor',
   '$dynamicRef',
   '$recursiveRef',
   'unevaluatedItems',
