@@ -15,6 +15,7 @@ import { schemasOf } from '../../same/discrimination.js'
 import { deprecation } from '../parts/lifecycle-facts.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
 import { lostIfEmpty, readIfEmpty } from './empty-values.js'
+import { judgeFormerKey } from './former-key.js'
 import { ofOneItem } from './one-item.js'
 import {
   isBareInPath,
@@ -224,8 +225,11 @@ function added(pair: OperationPair, fresh: Parameter): void {
   const taken = takenBefore(pair, fresh)
   // A call without it is refused, whatever the name meant before.
   const isRefused = judged.level === undefined ? fresh.required : judged.level === 'breaking'
-  if (taken === undefined || isRefused) report(pair, finding)
-  else reportTaken(pair, finding, taken)
+  const ofKey = judgeFormerKey(pair, fresh)
+  if (isRefused) report(pair, finding)
+  else if (taken !== undefined) reportTaken(pair, finding, taken)
+  else if (ofKey === undefined) report(pair, finding)
+  else reportApart(pair, finding, { ...ofKey, message: `${finding.message} where calls carried their key` })
 }
 
 function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
