@@ -6,7 +6,7 @@ import { Version } from '../diff/proof/calls/version.js'
 import { curlOf, curlOfEnvelope } from '../diff/report/curl.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
-import { rpcTarget } from '../model/rpc-target.js'
+import { rpcBelow } from '../model/rpc-target.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import type { PartName } from './plan/plan.js'
 
@@ -35,11 +35,11 @@ export async function counterexampleLines(
   }
   const sent = credentialsOf(pair)
   const rest = await restRequest(before, value)
-  const rpcPath = rpcTarget(older)
+  const rpcPath = rpcBelow(older)
   return [
     typeof rest === 'string'
       ? `REST: ${rest}`
-      : `REST: ${curlOf(requestValue(withCredentials(pair, { ...rest, url: older.basePath + rest.url })), sent)}`,
+      : `REST: ${curlOf(requestValue(withCredentials(pair, rest)), sent)}`,
     before.rpc === false
       ? 'JSON-RPC: the operation is not offered over it'
       : `JSON-RPC: ${curlOfEnvelope(JSON.parse(rpcRequest(before.rpc, value).body), sent, ' ', rpcPath)}`,

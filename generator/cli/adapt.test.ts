@@ -201,6 +201,17 @@ describe('duet adapt --check', () => {
     expect(Object.keys(sent)).toEqual(Object.keys(call))
   })
 
+  it('shows calls below the base URL, which has the path of the older server', async () => {
+    const served = (text: string): string =>
+      text.replace('paths:', 'servers: [{ url: https://a.example/v1 }]\npaths:')
+    write('spec/1.0.0/openapi.yaml', served(older))
+    write('spec/1.1.0/openapi.yaml', served(next))
+    write('built.mjs', "export const adapter = { 'shop.search': { params: () => ({ limit: 101 }) } }\n")
+    const shown = lines((await adapt('--module', 'built.mjs')).out)
+    expect(shown.find((line) => line.includes(' REST: '))).toContain('curl "$BASE_URL/clients')
+    expect(shown.find((line) => line.includes(' JSON-RPC: '))).toContain('curl "$BASE_URL" ')
+  })
+
   it('accepts converters of the team that hold', async () => {
     const params = '({ limit, ...params }) => ({ ...params, limit: Math.min(limit, 100) })'
     write('built.mjs', `export default () => ({ 'shop.search': { loss: 'rows', params: ${params} } })\n`)

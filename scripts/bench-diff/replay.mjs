@@ -27,13 +27,14 @@ const mocks = await Promise.all([old, fresh].map(startMock))
 const tally = { changes: proven.length, calls: 0, hold: 0, fail: 0 }
 try {
   for (const { id, operation, proof } of proven) {
+    const { basePath = '' } = proof
     const moved = callsOf(followed(proof))
     for (const [index, { title, text, isCommand }] of callsOf(proof).entries()) {
       if (!isCommand) continue
       tally.calls += 1
       const commands = [text, moved[index]?.text ?? text]
       const [before, after] = await Promise.all(
-        mocks.map(({ url }, side) => answer(commands[side] ?? text, url)),
+        mocks.map(({ url }, side) => answer(commands[side] ?? text, url + (side === 0 ? basePath : ''))),
       )
       const fault = faultOf(proof, before, after)
       if (fault === undefined) {
@@ -50,13 +51,14 @@ try {
 console.log(JSON.stringify(tally))
 process.exitCode = tally.fail === 0 ? 0 : 1
 
-/** The proof as sent by a caller who has followed the base path to the new version. */
-function followed({ newAddress = {}, ...proof }) {
-  const { rest = proof.rest?.url, jsonrpc = proof.jsonrpcPath } = newAddress
+/** The proof with whole paths, as sent by a caller who has followed the base path to the new version. */
+function followed({ newAddress = {}, basePath, ...proof }) {
+  const { rest = proof.rest?.url, jsonrpc = proof.jsonrpcPath, mcp = proof.mcpPath } = newAddress
   return {
     ...proof,
     ...(proof.rest && { rest: { ...proof.rest, url: rest } }),
     ...(jsonrpc && { jsonrpcPath: jsonrpc }),
+    ...(mcp && { mcpPath: mcp }),
   }
 }
 

@@ -30,6 +30,8 @@ export type Proof =
   | {
       readonly status: 'verified'
       readonly value: Json
+      /** The path of the old version's base URL, with which the addresses below begin. Absent: none. */
+      readonly basePath?: string
       readonly rest?: JsonObject
       readonly jsonrpc?: JsonObject
       /** The path that receives the envelope, if that is not the service's root: `/v1/`. */

@@ -4,11 +4,12 @@ import type { Shown } from './calls/calls.js'
 
 /** The proof from what a value showed. */
 export function verified({ direction }: Change, value: Json, shown: Shown): Proof {
-  const { rest, jsonrpc, jsonrpcPath, mcp, mcpPath, newAddress, credentials, rejects } = shown
+  const { basePath, rest, jsonrpc, jsonrpcPath, mcp, mcpPath, newAddress, credentials, rejects } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
     value,
+    ...(basePath !== undefined && { basePath }),
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
     ...(jsonrpcPath !== undefined && { jsonrpcPath }),

@@ -8,8 +8,10 @@ import { runsOf } from './runs.js'
 export type Separator = ' ' | ' \\\n  '
 
 /**
- * A call as a command line for a POSIX shell. It reads the service's address from `$BASE_URL`, and credentials from
- * variables with their names.
+ * A call as a command line for a POSIX shell. It reads the base URL, which has the server's path, from `$BASE_URL`, and
+ * credentials from variables with their names.
+ *
+ * @param request its URL is below the base URL, or absolute
  */
 export function curlOf(
   request: JsonObject,

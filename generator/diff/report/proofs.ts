@@ -25,13 +25,15 @@ export function callsOf(
   { indent, between }: { readonly indent: number; readonly between: Separator } = onOneLine,
 ): Call[] {
   if (proof.status !== 'verified') return []
-  const { jsonrpcPath, mcpPath, credentials } = proof
+  const { basePath = '', jsonrpcPath = '/', mcpPath = '/', credentials } = proof
   // What the service sends, be it a response or a message, is not a command.
   const isCommand = proof.old === 'accepts'
+  // The base URL of a command has the path of the old version's server, as in the reference.
+  const below = (address: string): string => address.slice(basePath.length)
   const commands: { readonly [protocol in Protocol]: (value: JsonObject) => string } = {
-    rest: (value) => curlOf(value, credentials, between),
-    jsonrpc: (value) => curlOfEnvelope(value, credentials, between, jsonrpcPath),
-    mcp: (value) => curlOfEnvelope(value, credentials, between, mcpPath),
+    rest: (value) => curlOf({ ...value, url: below(String(value.url)) }, credentials, between),
+    jsonrpc: (value) => curlOfEnvelope(value, credentials, between, below(jsonrpcPath)),
+    mcp: (value) => curlOfEnvelope(value, credentials, between, below(mcpPath)),
   }
   return protocols.flatMap((protocol) => {
     const value = proof[protocol]

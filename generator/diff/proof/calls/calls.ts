@@ -25,6 +25,8 @@ export interface Shown {
   readonly jsonrpc?: JsonObject
   readonly mcp?: JsonObject
   readonly credentials?: Credentials
+  /** The path of the old version's base URL, with which addresses begin. */
+  readonly basePath?: string
   /** The path that receives the envelope, if that is not the service's root. */
   readonly jsonrpcPath?: string
   /** The path that receives a call of a tool. */
@@ -145,12 +147,14 @@ export async function call(
       if (newUrl !== mcpPath) newAddress.mcp = newUrl
     }
   }
+  const { basePath } = pair.old.model
   const rpcAddress = rpcTarget(pair.old.model)
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
     ...shown({ rest, jsonrpc, mcp }, refusals, reasons, violations),
     isReadOtherwise,
+    ...(basePath !== '' && { basePath }),
     ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
     ...(mcp !== undefined && { mcpPath }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
