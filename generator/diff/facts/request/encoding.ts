@@ -50,7 +50,7 @@ export function encodingFacts(
     const carried = lost ?? (isReported ? undefined : levelOf(a, b, is.takesTexts(name)))
     const typed = levelOfTypes(types ?? usualTypes(a), others ?? usualTypes(b))
     const isTyped = types !== undefined || others !== undefined
-    const level = isTyped && (carried === undefined || typed === 'breaking') ? typed : carried
+    const level = carried ?? (isTyped ? typed : undefined)
     if (level === undefined) continue
     const [shown, other] = [[a, ...(types ?? [])].join(', '), [b, ...(others ?? [])].join(', ')]
     report(pair, {
@@ -135,8 +135,9 @@ function usualTypes(carrier: Carrier): readonly string[] {
   return isFile(carrier) ? ['application/octet-stream'] : []
 }
 
+/** A Duet service does not read the media type of a part. Others may refuse one that is not listed. */
 function levelOfTypes(olds: readonly string[], news: readonly string[]): Level | undefined {
-  if (olds.some((type) => !covers(news, type))) return 'breaking'
+  if (olds.some((type) => !covers(news, type))) return 'dangerous'
   return news.some((type) => !covers(olds, type)) ? 'compatible' : undefined
 }
 
