@@ -105,8 +105,18 @@ export interface Operation {
     readonly params?: Json
     readonly some?: Json
     readonly result?: Json
+    /** What the document says of the request, and of the response. */
+    readonly about?: ExampleText
+    readonly resultAbout?: ExampleText
   }[]
   readonly source: Source
+}
+
+/** OpenAPI 3.1, Example Object. */
+export interface ExampleText {
+  readonly summary?: string
+  /** CommonMark. */
+  readonly description?: string
 }
 
 /** An operation as a tool of MCP, by `x-mcp`. */

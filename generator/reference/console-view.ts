@@ -7,6 +7,7 @@ import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
 import { toolCall } from '../samples/tool-call.js'
 import type { Example } from './example.js'
+import { markdownHtml } from './markdown.js'
 import { type Sample, samplesOf } from './samples/samples.js'
 
 /** The column beside an operation's text: calls in each language, and responses by status. */
@@ -16,6 +17,22 @@ export interface ConsoleView {
   readonly samples: readonly SampleBlock[]
   readonly statuses: readonly StatusTab[]
   readonly answers: readonly ResponseBlock[]
+  /** The document's requests to pick from, first that of the samples. Empty if there is one at most. */
+  readonly requests: readonly ExampleBlock[]
+  /** What the document says of the first result, and its further responses. */
+  readonly result: ExampleBlock | undefined
+  readonly others: readonly ExampleBlock[]
+}
+
+/** An example of the document that has a name, or is not the first. */
+interface ExampleBlock {
+  readonly name: string
+  readonly label: string
+  readonly description: string
+  /** Empty if the page shows it elsewhere. */
+  readonly text: string
+  /** Empty for a request. */
+  readonly status: string
 }
 
 interface ProtocolChoice {
@@ -50,7 +67,7 @@ interface ResponseBlock {
 export function consoleView(
   model: Model,
   operation: Operation,
-  { params, request, result }: Example,
+  { params, request, result, requests, results }: Example,
   module: string,
 ): ConsoleView {
   const samples =
@@ -65,6 +82,10 @@ export function consoleView(
           module,
         )
   const offered = new Set(offeredBy(operation))
+  const status = String(operation.rest.status)
+  const [shown, ...others] = results.map((one) =>
+    exampleBlock(one, one.result === results[0]?.result ? '' : shortJson(shortened(one.result, 0)), status),
+  )
   return {
     protocols: protocols
       .filter((id) => id !== 'mcp' || hasTools(model))
@@ -73,7 +94,43 @@ export function consoleView(
     samples: sampleBlocks(samples),
     statuses: statusTabs(model, operation),
     answers: [...successBlocks(operation, result), ...failureBlocks(operation)],
+    requests: requests.map((one, index) =>
+      exampleBlock(one, index === 0 ? '' : JSON.stringify(one.params, null, 2)),
+    ),
+    result: shown,
+    others: [...others, ...furtherFailures(operation)],
   }
+}
+
+function exampleBlock(
+  { name, summary, description }: Example['requests'][number] | Example['results'][number],
+  text: string,
+  status = '',
+): ExampleBlock {
+  const label = summary?.trim() ?? (name === 'default' ? 'Example' : name)
+  return {
+    name,
+    label,
+    description: description === undefined ? '' : markdownHtml(description),
+    text,
+    status,
+  }
+}
+
+/** The examples of an error body after the first. */
+function furtherFailures({ failures }: Operation): ExampleBlock[] {
+  return failures.flatMap(({ response: status, examples }) =>
+    examples.slice(1, mostFailures).map((example, index) => ({
+      ...{ name: '', label: `Example ${index + 2}`, description: '', status },
+      text: failureText(example),
+    })),
+  )
+}
+
+const mostFailures = 10
+
+function failureText(example: Json): string {
+  return typeof example === 'string' ? example : shortJson(shortened(example, 0))
 }
 
 /** The protocols that an operation can be called over. */
@@ -162,7 +219,7 @@ function failureBlocks({ failures }: Operation): ResponseBlock[] {
             over: protocols.join(' '),
             status: response,
             title: response,
-            text: typeof example === 'string' ? example : shortJson(shortened(example, 0)),
+            text: failureText(example),
           },
         ],
   )

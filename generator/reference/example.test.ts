@@ -150,3 +150,55 @@ it('escapes only the markup in the code of a page, which has many quotes', async
   const pages = await emitReference(model, { versions: [], module: '@x/api/client' })
   expect(pages.get('reference/x.html')).toContain('"a": "&lt;/code&gt;')
 })
+
+const small = { summary: 'A small one', description: 'As *most* are.', value: { size: 1 } }
+const large = { summary: 'A large one', value: { size: 9 } }
+const sizes = { type: 'object', properties: { size: { type: 'integer' }, of: { type: 'string' } } }
+
+it('shows all named examples of requests and responses, each once', async () => {
+  const content = (examples: JsonObject) => ({ 'application/json': { schema: sizes, examples } })
+  const put = {
+    'x-rpc-method': 'x.put',
+    parameters: [{ name: 'of', in: 'query', schema: { type: 'string' } }],
+    requestBody: { required: true, content: content({ a: large, b: small, c: { value: { size: 9 } } }) },
+    responses: {
+      200: {
+        description: 'Done',
+        content: content({ b: { summary: 'Was small', value: { size: 1 } }, d: { value: { size: 4 } } }),
+      },
+    },
+  }
+  const model = modelOf({
+    openapi: '3.1.0',
+    info: { title: 'X', version: '1.0.0' },
+    paths: { '/x': { put } },
+  })
+  const [operation] = model.operations
+  if (operation === undefined) throw new Error('The document has no operation')
+  const { requests, results } = await examplesOf(model)(operation)
+  expect(requests.map(({ name, params }) => [name, params])).toEqual([
+    ['a', { size: 9 }],
+    ['b', { size: 1 }],
+  ])
+  expect(results.map(({ name, result }) => [name, result])).toEqual([
+    ['b', { size: 1 }],
+    ['d', { size: 4 }],
+  ])
+  const pages = await emitReference(model, { versions: [], module: '@x/api/client' })
+  const page = pages.get('reference/x.html') ?? ''
+  const named = [...page.matchAll(/<details [^>]*data-example="(.)"><summary.*?<\/details>/gs)]
+  expect(named.map(([all, name]) => [name, all.replaceAll(/<[^>]*>|\s+/g, ' ').trim()])).toEqual([
+    ['a', expect.stringMatching(/^A large one/)],
+    ['b', expect.stringMatching(/^A small one *As *most *are\. *\{ "size": 1 \}$/)],
+    ['d', expect.stringMatching(/^d *200 *\{ "size": 4 \}$/)],
+  ])
+})
+
+it('a single example leaves nothing to pick', async () => {
+  const get = {
+    parameters: [{ name: 'x', in: 'query', examples: { a: { value: '1' } }, schema: { type: 'string' } }],
+    responses: { 204: { description: 'Done' } },
+  }
+  const { requests, results } = await firstExample(get)
+  expect([requests, results]).toEqual([[], []])
+})

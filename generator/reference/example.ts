@@ -19,6 +19,15 @@ export interface Example {
   readonly request: SentRequest | undefined
   /** The params that REST cannot represent. */
   readonly uncarried: readonly string[]
+  /** If the document has several: the params, first those above, and the results. */
+  readonly requests: readonly (ExampleName & { readonly params: JsonObject })[]
+  readonly results: readonly (ExampleName & { readonly result: Json })[]
+}
+
+interface ExampleName {
+  readonly name: string
+  readonly summary?: string
+  readonly description?: string
 }
 
 /** Maximum characters of an example's params in JSON: each language repeats them. */
@@ -30,19 +39,52 @@ export function examplesOf(model: Model): (operation: Operation) => Promise<Exam
   return async (operation) => {
     const call = calls(operation)
     const result = arranged(model.schemas, operation.result, call.result)
-    const written = arranged(model.schemas, operation.params, call.params)
-    const params = withoutConditions(operation, isObject(written) ? written : {})
-    if (JSON.stringify(params).length > mostOfExample)
-      return { params: undefined, result, request: undefined, uncarried: [] }
-    const first = await triedWith(operation, params)
-    let last = first
-    for (const lessen of [filled, () => undefined]) {
-      if (last.uncarried.length === 0) break
-      const names = new Set(last.uncarried)
-      last = await triedWith(operation, lessened(model.schemas, operation, last.params, names, lessen))
+    const first = await shownCall(model, operation, call.params)
+    const [, ...others] = call.requests
+    const requests: Example['requests'][number][] = []
+    let room = mostOfExamples
+    for (const { params, ...named } of first.params === undefined ? [] : others) {
+      const shown = await shownCall(model, operation, params)
+      room -= JSON.stringify(shown.params ?? '').length
+      if (shown.params !== undefined && room >= 0) requests.push({ ...named, params: shown.params })
     }
-    return { ...(last.request === undefined ? first : last), result }
+    const results = call.results.map((one) => ({
+      ...one,
+      result: arranged(model.schemas, operation.result, one.result),
+    }))
+    const [named] = call.requests
+    const isChoice = requests.length > 0 && named !== undefined && first.params !== undefined
+    return {
+      ...first,
+      result,
+      requests: isChoice ? [{ ...named, params: first.params }, ...requests] : [],
+      results: results.length > 1 ? results.slice(0, mostResults) : [],
+    }
   }
+}
+
+/** Maximum characters of the other params that an operation has as examples, and maximum number of results. */
+const mostOfExamples = 60_000
+const mostResults = 20
+
+/** The params that a page shows for those of an example. */
+async function shownCall(
+  model: Model,
+  operation: Operation,
+  example: JsonObject,
+): Promise<Pick<Example, 'params' | 'request' | 'uncarried'>> {
+  const written = arranged(model.schemas, operation.params, example)
+  const params = withoutConditions(operation, isObject(written) ? written : {})
+  if (JSON.stringify(params).length > mostOfExample)
+    return { params: undefined, request: undefined, uncarried: [] }
+  const first = await triedWith(operation, params)
+  let last = first
+  for (const lessen of [filled, () => undefined]) {
+    if (last.uncarried.length === 0) break
+    const names = new Set(last.uncarried)
+    last = await triedWith(operation, lessened(model.schemas, operation, last.params, names, lessen))
+  }
+  return last.request === undefined ? first : last
 }
 
 /** The client's REST request. Without one, the reason. */

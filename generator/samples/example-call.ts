@@ -2,7 +2,7 @@ import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { compositions } from '../document/vocabulary.js'
-import type { Model, Operation } from '../model/model.js'
+import type { ExampleText, Model, Operation } from '../model/model.js'
 import { requiredOf, resolve, schemaMap } from '../schema/schema.js'
 import { capitals } from './named-text.js'
 import { Sampler } from './sampler.js'
@@ -10,6 +10,14 @@ import { Sampler } from './sampler.js'
 export interface ExampleCall {
   readonly params: JsonObject
   readonly result: Json
+  /** The document's different params, these first, and different results. Empty if it has no example of them. */
+  readonly requests: readonly (Named & { readonly params: JsonObject })[]
+  readonly results: readonly (Named & { readonly result: Json })[]
+}
+
+/** An example of the document. */
+interface Named extends ExampleText {
+  readonly name: string
 }
 
 /**
@@ -28,9 +36,10 @@ export function exampleCalls(
   const results = new Sampler(model.schemas, 'result')
   return (operation) => {
     const sampling = { seed: operation.name, refused: new Map<string, number>() }
-    const complete = operation.examples.find((example) => example.params !== undefined)
+    const whole = operation.examples.filter((example) => example.params !== undefined)
+    // A response's example has no params of its own.
+    const complete = whole.find(({ params }) => isStated(params)) ?? whole[0]
     const answered = operation.examples.find((example) => example.result !== undefined)
-    const shown = complete?.params
     const begun = operation.examples.find((example) => example.some !== undefined)
     const made = (): JsonObject => {
       const sampled = (brief: boolean) =>
@@ -40,16 +49,49 @@ export function exampleCalls(
       if (isEnough) return least
       return objectOf([...Object.entries(least), ...bodyFields(operation, sampled(false)).slice(0, 1)])
     }
+    const first = complete ?? begun
+    const paramsOf = ({ params: all, some }: Operation['examples'][number]): JsonObject | undefined =>
+      isObject(all) ? all : isObject(some) ? completed(operation, some, made()) : undefined
+    const firstResult = first?.result ?? answered?.result
     return {
-      params: isObject(shown)
-        ? shown
-        : isObject(begun?.some)
-          ? completed(operation, begun.some, made())
-          : made(),
-      result:
-        complete?.result ?? begun?.result ?? answered?.result ?? results.sample(operation.result, sampling),
+      params: (first && paramsOf(first)) ?? made(),
+      result: firstResult ?? results.sample(operation.result, sampling),
+      get requests() {
+        const others = operation.examples.filter((example) => example !== first)
+        const all = [...(first === undefined ? [] : [first]), ...others].flatMap((example) => {
+          const params = paramsOf(example)
+          const isOther = example !== first && !isStated(params)
+          return params === undefined || isOther ? [] : [{ name: example.name, params, ...example.about }]
+        })
+        return different(all, ({ params }) => params)
+      },
+      get results() {
+        const shown = operation.examples.filter(({ result }) => result !== undefined)
+        const [before, after] = [
+          shown.filter(({ result }) => result === firstResult),
+          shown.filter(({ result }) => result !== firstResult),
+        ]
+        const all = [...before, ...after].map(({ name, result = null, resultAbout }) => ({
+          ...{ name, result, ...resultAbout },
+        }))
+        return different(all, ({ result }) => result)
+      },
     }
   }
+}
+
+function isStated(params: Json | undefined): boolean {
+  return isObject(params) && Object.keys(params).length > 0
+}
+
+/** The first of each value. */
+function different<Item>(items: readonly Item[], shownIn: (item: Item) => Json): Item[] {
+  const known = new Map<string, Item>()
+  for (const item of items) {
+    const text = JSON.stringify(shownIn(item))
+    if (!known.has(text)) known.set(text, item)
+  }
+  return [...known.values()]
 }
 
 /** A choice among texts that the document leaves open is the name in capitals. Alternatives depend on their values. */

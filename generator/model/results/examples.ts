@@ -15,7 +15,7 @@ import { canonical } from '../../schema/canonical.js'
 import { requiredOf } from '../../schema/schema.js'
 import { mediaTypeOf } from '../content/content.js'
 import { opaqueText } from '../content/entity-tag.js'
-import type { Operation } from '../model.js'
+import type { ExampleText, Operation } from '../model.js'
 import type { Parameter } from '../params/parameters.js'
 import type { Result } from './result.js'
 
@@ -37,6 +37,7 @@ export function readExamples(
     examples: examplesAt(document, parameter.content?.cursor ?? parameter.cursor),
   }))
   const media = requestBody && mediaTypeOf(document, requestBody)
+  const asked = [media?.cursor, ...parameters.map(({ content, cursor }) => content?.cursor ?? cursor)]
   const bodies = media === undefined ? new Map<string, Json>() : examplesAt(document, media.cursor)
   const results =
     result.media === undefined ? new Map<string, Json>() : examplesAt(document, result.media.cursor)
@@ -62,6 +63,8 @@ export function readExamples(
         name,
         ...(complete ? { params: canonical(shown) } : anything && { some: canonical(shown) }),
         ...(answer !== undefined && { result: canonical(answer) }),
+        ...textsOf(document, name, 'about', asked),
+        ...textsOf(document, name, 'resultAbout', [result.media?.cursor]),
       },
     ]
   })
@@ -91,6 +94,26 @@ function bodyEntries(body: Json | undefined, binding: BodyBinding | undefined): 
   return Object.entries(body)
     .filter(([key]) => key !== '__tz')
     .map(([key, value]) => [Object.hasOwn(rename, key) ? (rename[key] ?? key) : key, value])
+}
+
+/** What the first of some holders says of its example of a name. */
+function textsOf(
+  document: Document,
+  name: string,
+  key: 'about' | 'resultAbout',
+  holders: readonly (Cursor | undefined)[],
+): { readonly [key in 'about' | 'resultAbout']?: ExampleText } {
+  for (const holder of holders) {
+    const named = holder && member(holder, 'examples')
+    const entry = named && member(named, name)
+    const example = entry && follow(document, entry)
+    const texts = ['summary', 'description'].flatMap((field) => {
+      const text = isObject(example?.value) ? own(example.value, field) : undefined
+      return typeof text === 'string' && text.trim() !== '' ? [[field, text] as const] : []
+    })
+    if (texts.length > 0) return { [key]: objectOf(texts) }
+  }
+  return {}
 }
 
 /** Values by the name of their Example Object. `default` for a value without a name. */

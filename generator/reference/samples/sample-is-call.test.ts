@@ -125,7 +125,8 @@ async function samplesAndCalls(model: Model) {
     const connection = connectionOf(settings)
     for (const [name, { scheme }] of Object.entries(settings.securitySchemes))
       connection.set(keyOf(name), scheme === 'basic' ? `${user}:${password}` : secret)
-    const { example: begun, hidden, shown } = standInsOf(tried)
+    const begun = tried.example
+    const { hidden, shown } = standInsOf(tried.params, begun)
     const params = shown(hidden(begun))
     for (const { languages, over, text } of consoleView(model, operation, example, '').samples) {
       const [protocol] = over.split(' ') as [Over]

@@ -78,7 +78,7 @@ function fill(place: Element): void {
   if (!slot || !samples || !answers || !tried || !surroundings || slot.childElementCount > 0) return
   const responses = responsesOf(answers, tried.operation.errors, settings)
   const write = samplesIn(samples, tried, surroundings.settings)
-  const panel = panelOf(tried, surroundings, write, () => responses.showLive())
+  const panel = panelOf(tried, surroundings, write, responses)
   slot.append(panel.form)
   samples.append(...panel.requests)
   answers.querySelector('.card-head')?.after(...panel.responses)

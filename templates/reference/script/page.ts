@@ -12,6 +12,8 @@ export interface Tried {
   readonly params: Schema
   /** Initial values of the form. */
   readonly example: Readonly<Record<string, unknown>>
+  /** The document's requests to pick from, the first of which is `example`. Empty if there is one at most. */
+  readonly examples: readonly NamedExample[]
   /** Present if no REST request reaches the operation. */
   readonly unrouted?: true
   /** Present if it is a tool of MCP: its name, the params that agents do not send, and whether agents see each tool. */
@@ -20,6 +22,14 @@ export interface Tried {
     readonly left: readonly string[]
     readonly mode: 'each' | 'search'
   }
+}
+
+/** A request of the document. */
+export interface NamedExample {
+  readonly name: string
+  readonly label: string
+  readonly description: string
+  readonly params: Schema
 }
 
 /** The page's data on its service. */
@@ -71,7 +81,17 @@ export function settingsOf(page: ParentNode): Settings | undefined {
 
 /** The operation of a position on the page. */
 export function triedAt(place: ParentNode): Tried | undefined {
-  return dataOf(place.querySelector('script[data-operation]')) as Tried | undefined
+  const tried = dataOf(place.querySelector('script[data-operation]')) as Omit<Tried, 'examples'> | undefined
+  return tried && { ...tried, examples: examplesIn(place, tried.example) }
+}
+
+function examplesIn(place: ParentNode, first: Schema): NamedExample[] {
+  return Array.from(place.querySelectorAll<HTMLElement>('[data-requests] > details'), (details) => ({
+    name: details.dataset.example ?? '',
+    label: details.querySelector('summary')?.textContent ?? '',
+    description: details.querySelector('.said')?.innerHTML ?? '',
+    params: (dataOf(details.querySelector('pre')) as Schema | undefined) ?? first,
+  }))
 }
 
 function dataOf(block: Element | null | undefined): unknown {

@@ -8,9 +8,11 @@ import { type Connection, isSilent, limitsOf, schemesOf } from './connection.js'
 import { isSchema } from './editor/editor-part.js'
 import { inOrder, paramsEditor } from './editor/params-editor.js'
 import { button, element } from './element.js'
+import { examplePicker } from './example-picker.js'
 import { type Outcome, sent } from './exchange.js'
 import type { Schema, Settings, Tried } from './page.js'
 import { type Call, type Over, prepared } from './request.js'
+import type { Responses } from './responses.js'
 import type { WriteSamples } from './samples.js'
 import { asksForCredentials, resultOf, Side } from './side.js'
 import { standInsOf } from './stand-ins.js'
@@ -33,14 +35,12 @@ export interface Panel {
 
 /**
  * The form of one operation. It sends over the chosen protocol, or a read over both to compare.
- *
- * @param showResponses shows the responses in place of examples
  */
 export function panelOf(
   tried: Tried,
   surroundings: Surroundings,
   writeSamples: WriteSamples,
-  showResponses: () => void,
+  responses: Responses,
 ): Panel {
   const { operation, tool } = tried
   const { connection, authorize, batch, settings } = surroundings
@@ -49,11 +49,11 @@ export function panelOf(
     ...(operation.rpc === false ? [] : (['jsonrpc'] as const)),
     ...(tool === undefined ? [] : (['mcp'] as const)),
   ]
-  const standIns = standInsOf(tried)
-  const form = paramsEditor(
-    { ...standIns, params: withTimezone(withUnsentNotes(standIns.params, operation)) },
-    operation.binaries !== undefined,
-  )
+  const standInsFor = (example: Schema) => {
+    const found = standInsOf(tried.params, example)
+    return { ...found, params: withTimezone(withUnsentNotes(found.params, operation)) }
+  }
+  const form = paramsEditor(tried.example, standInsFor, operation.binaries !== undefined)
   const sides = new Map(offered.map((protocol) => [protocol, new Side(protocol, operation.name)]))
   const complaints = new Complaints([form])
   const verdict = element('p', { class: 'verdict', role: 'status' })
@@ -61,7 +61,7 @@ export function panelOf(
   /** The call to send: that of the samples, once nothing in it stands for what a reader has yet to enter. */
   const call = (): Call => {
     const params = form.read()
-    const missing = standIns.missing(params)
+    const missing = form.missing(params)
     if (missing.length > 0) throw new Refused(missing)
     return callWith(params)
   }
@@ -126,7 +126,7 @@ export function panelOf(
     const asked = await attempt(async () => call())
     if ('value' in asked) complaints.clear()
     verdict.textContent = ''
-    showResponses()
+    responses.showLive()
     for (const [protocol, side] of sides) {
       const isChosen = chosen.includes(protocol)
       side.response.classList.toggle('compared', chosen.length > 1 && isChosen)
@@ -141,7 +141,7 @@ export function panelOf(
     const ready = await attempt(async () => call())
     if ('value' in ready) batch.add(ready.value)
     else {
-      showResponses()
+      responses.showLive()
       sides.get(current())?.refuse(`Not added. ${ready.reason}`)
     }
   }
@@ -166,6 +166,10 @@ export function panelOf(
     { class: 'panel' },
     authorize.line(schemes),
     ...limitsOf(operation.security, settings).map((text) => element('p', { class: 'hint-line' }, text)),
+    ...examplePicker(tried.examples, ({ params, name }) => {
+      form.put(params)
+      responses.showExample(name)
+    }),
     element('div', { class: 'params' }, ...form.elements),
     notice.element,
     ...(tried.unrouted ? [element('p', { class: 'notice' }, unroutedReason)] : []),

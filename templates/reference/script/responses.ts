@@ -6,6 +6,8 @@ import type { ErrorEntry, Settings } from './page.js'
 export interface Responses {
   /** Shows the answers of calls, and no example. */
   showLive(): void
+  /** Opens the document's response that belongs to one of its requests, if it has one. */
+  showExample(name: string): void
 }
 
 /** Prepares the tabs of a card. A problem's example is made when a reader first asks for it. */
@@ -34,7 +36,16 @@ export function responsesOf(
   }
   for (const tab of tabs) tab.addEventListener('click', () => show(tab.dataset.chooseStatus))
   show(tabs[0]?.dataset.chooseStatus ?? '')
-  return { showLive: () => show(undefined) }
+  return {
+    showLive: () => show(undefined),
+    showExample(name) {
+      const named = [...card.querySelectorAll<HTMLElement>('[data-example]')]
+      const found = named.find(({ dataset }) => dataset.example === name)
+      if (found === undefined) return
+      show(found.dataset.status)
+      for (const one of named) if (one instanceof HTMLDetailsElement) one.open = one === found
+    },
+  }
 }
 
 /** A problem (RFC 9457) over each protocol. */

@@ -2,14 +2,12 @@ import type { Violation } from 'duet-runtime/client'
 import { escaped } from '../../../generator/document/pointer.js'
 import { capitals } from '../../../generator/samples/named-text.js'
 import { inOrderOf, isSchema } from './editor/editor-part.js'
-import type { Schema, Tried } from './page.js'
+import type { Schema } from './page.js'
 
 /** What samples show until a reader has the value, and what is never sent. */
 export interface StandIns {
   /** The form's schema, which shows the words in fields that are empty. */
   readonly params: Schema
-  /** The params that an editor begins with. */
-  readonly example: Schema
   /** What a form holds, with a word in place of each empty text. */
   shown(params: Schema): Record<string, unknown>
   /** The same for a form: with an empty text in place of each word. */
@@ -25,7 +23,7 @@ export const unchosen = new File(['mock'], 'FILE')
  * Required texts and choices of which the document has no value stand as their names in capitals: `CLIENT_ID` for
  * `clientId`.
  */
-export function standInsOf({ params, example }: Tried): StandIns {
+export function standInsOf(params: Schema, example: Schema): StandIns {
   // The value of an alternative tells which one is chosen.
   const required = Array.isArray(params.$choices) ? [] : params.required
   const names = Array.isArray(required) ? required.map(String) : []
@@ -40,7 +38,6 @@ export function standInsOf({ params, example }: Tried): StandIns {
     words.has(name) && isSchema(member) ? [name, { ...member, $word: words.get(name) }] : [name, member],
   )
   return {
-    example,
     hidden: (given) => replaced(given, (name, value) => (value === words.get(name) ? '' : undefined)),
     params: { ...params, properties: Object.fromEntries(hinted) },
     shown: (given) =>

@@ -7,18 +7,35 @@ import { isSchema, type Members } from './editor-part.js'
 import { membersOf } from './editor-structure.js'
 import { jsonEditor } from './editor-value.js'
 
-/** The params of a call: a form, or JSON for values that the form has no field for. Only a form has files. */
+/** The params of a call, which begin with those of an example. */
+export interface ParamsEditor extends Members {
+  /** Begins again with another example. */
+  put(example: Schema): void
+  /** What a reader still has to enter. */
+  missing: StandIns['missing']
+}
+
+/**
+ * The params of a call: a form, or JSON for values that the form has no field for. Only a form has files.
+ *
+ * @param standInsFor what fields show in place of an example's words
+ */
 export function paramsEditor(
-  { params: schema, example, shown, hidden }: StandIns,
+  first: Schema,
+  standInsFor: (example: Schema) => StandIns,
   hasFiles: boolean,
-): Members {
+): ParamsEditor {
+  let standIns = standInsFor(first)
   const place = element('div', { class: 'params-form' })
   const wrong = element('p', { class: 'wrong', role: 'alert' })
-  const begun = formOf(example)
-  const entered = shown(begun.read())
-  let isForm = hasFiles || Object.keys(example).every((name) => Object.hasOwn(entered, name))
-  let current = isForm ? begun : jsonOf(example)
-  const read = () => (isForm ? shown(current.read()) : current.read())
+  const begunWith = (example: Schema) => {
+    const begun = formOf(example)
+    const entered = standIns.shown(begun.read())
+    const fits = hasFiles || Object.keys(example).every((name) => Object.hasOwn(entered, name))
+    return { fits, members: fits ? begun : jsonOf(example) }
+  }
+  let { fits: isForm, members: current } = begunWith(first)
+  const read = () => (isForm ? standIns.shown(current.read()) : current.read())
   const show = (isFormNow: boolean, members: Members) => {
     isForm = isFormNow
     current = members
@@ -32,7 +49,7 @@ export function paramsEditor(
       const params = read()
       if (isForm) return show(false, jsonOf(params))
       const form = formOf(params)
-      if (sorted(shown(form.read())) === sorted(params)) return show(true, form)
+      if (sorted(standIns.shown(form.read())) === sorted(params)) return show(true, form)
       wrong.textContent = 'The form has no fields for all of this, and would lose it.'
     } catch (error) {
       wrong.textContent = error instanceof Error ? error.message : String(error)
@@ -44,10 +61,16 @@ export function paramsEditor(
     read,
     complain: (path, message) => current.complain(path, message),
     forgive: () => current.forgive(),
+    put(example) {
+      standIns = standInsFor(example)
+      const { fits, members } = begunWith(example)
+      show(fits, members)
+    },
+    missing: (params) => standIns.missing(params),
   }
 
   function formOf(params: Schema): Members {
-    return membersOf(schema, hidden(params), { depth: 0, editorOf })
+    return membersOf(standIns.params, standIns.hidden(params), { depth: 0, editorOf })
   }
 }
 
