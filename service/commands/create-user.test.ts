@@ -93,6 +93,7 @@ onEachDriver('user:create on', (start) => {
       1,
     ],
     ['--login cid', 'short', 'The password must have 8 to 1024 characters', 2],
+    ['--login cid', 'a secret\0', 'The password must have 8 to 1024 characters, none of them NUL', 2],
   ])('refuses %s', async (args, password, line, exitCode) => {
     await expect(create(args, password)).rejects.toMatchObject({ lines: [line], exitCode })
   })
