@@ -1,5 +1,6 @@
 import { createdPasskey } from '../../identity/passkey.js'
 import { isName } from '../../identity/rules.js'
+import { mostPasskeys } from '../../storage/tables/identity/passkeys.js'
 import { nameFault } from '../users/settings-form.js'
 import type { Area, PageResult, SignedIn } from '../visit.js'
 import { withFirstCodes } from './codes.js'
@@ -27,7 +28,7 @@ export function addPasskey(area: Area, visit: SignedIn): Promise<PageResult> {
       return securityPage(area, visit, {
         status: 409,
         name,
-        fault: 'The passkey was not added: it is stored already, or you have 20 passkeys.',
+        fault: `The passkey was not added: it is stored already, or you have ${mostPasskeys} passkeys.`,
       })
     }
     return await withFirstCodes(area, visit, 'passkey')

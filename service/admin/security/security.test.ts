@@ -150,6 +150,30 @@ onEachDriver('an authenticator app on', (start) => {
 describe('second factors', () => {
   const area = administered(startPostgres)
 
+  it('ask the device for no passkey that could not be stored', async () => {
+    const { id, login, password, path } = await area.makeUser('a good password')
+    const guest = new Visitor(area.served.url)
+    await guest.signIn(login, password)
+    const host = area.served.url.replace('127.0.0.1', 'localhost')
+    const shown = async () => {
+      const local = new Visitor(host)
+      local.cookie = guest.cookie
+      const { html } = await local.get(`${path}/security`)
+      return [html.includes('data-options'), html.includes('You have 20 passkeys, the most')]
+    }
+    const add = (count: number) =>
+      area.database.query(
+        `insert into passkeys (user_id, name, credential_id, public_key, counter, transports, rp_id)
+          select $1::bigint, 'Key ' || n, 'key-' || n, '', 0, '', 'localhost' from generate_series(1, $2::int) n
+          on conflict do nothing`,
+        [String(id), String(count)],
+      )
+    await add(19)
+    expect(await shown()).toEqual([true, false])
+    await add(20)
+    expect(await shown()).toEqual([false, true])
+  })
+
   it('are those of the signed-in user alone', async () => {
     const other = `/admin/users/${await area.idOf('reseller-a')}/security`
     const { form_token = '' } = (await area.admin.get('/admin/users/new')).fieldsOf('/admin/users/new')

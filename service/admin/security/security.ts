@@ -1,5 +1,6 @@
 import { creationOptions, passkeyHost } from '../../identity/passkey.js'
 import { namePattern } from '../../identity/rules.js'
+import { mostPasskeys } from '../../storage/tables/identity/passkeys.js'
 import { type Faults, withFaults } from '../form.js'
 import { shownMinute } from '../shown.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from '../visit.js'
@@ -27,6 +28,8 @@ export async function securityPage(
   if (!isOwn(visit)) return noSuchPage
   const [factors, passkeys] = await Promise.all([area.factors.of(user.id), area.passkeys.list(user.id)])
   const rpId = passkeyHost(origin)
+  // A device keeps what it has created, so it is asked only for what can be stored.
+  const canAdd = isFresh && rpId !== undefined && passkeys.length < mostPasskeys
   return {
     page: 'security',
     title: 'Sign-in security',
@@ -48,9 +51,10 @@ export async function securityPage(
       isFresh,
       confirmPath: confirmPath(securityPath(user.id)),
       isPossible: rpId !== undefined,
-      needsPasskeys: isFresh && rpId !== undefined,
-      ...(isFresh &&
-        rpId !== undefined && { options: await creationOptions(user, rpId, passkeys, area.signer) }),
+      isFull: passkeys.length >= mostPasskeys,
+      mostPasskeys,
+      needsPasskeys: canAdd,
+      ...(canAdd && { options: await creationOptions(user, rpId, passkeys, area.signer) }),
       fields: withFaults(
         {
           passkey_name: {

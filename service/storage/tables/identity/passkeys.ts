@@ -39,7 +39,7 @@ export interface PasskeyStore {
 }
 
 /** A user has at most as many passkeys. */
-const mostPasskeys = 20
+export const mostPasskeys = 20
 
 export function passkeyStore(database: Database): PasskeyStore {
   return {
