@@ -44,7 +44,10 @@ export function unsaved(status: number | undefined): { readonly isUnsaved: boole
   return { isUnsaved: status === 409 || status === 422 }
 }
 
-/** What is refused for good. Others, such as a 429, may be sent again. */
+/**
+ * What is refused for good. A 429 or 503 has changed nothing, so sending its form again is what its user wants; to store
+ * a page for it would cost more than the refusal spares. Those of signing in lead to a page without a session.
+ */
 const kept: ReadonlySet<number> = new Set([403, 409, 422])
 
 /** As in the database. */

@@ -100,7 +100,8 @@ export class Visitor {
   async post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page> {
     const page = await this.answerTo(path, fields, headers)
     const { location } = page
-    return location !== null && /[?&](?:refused|done)=(?:[\w-]{16}$|wrong)|second-step\?done=/.test(location)
+    return location !== null &&
+      /[?&](?:refused|done)=(?:[\w-]{16}$|wrong|limited)|second-step\?done=/.test(location)
       ? await this.get(location)
       : page
   }

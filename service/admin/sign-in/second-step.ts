@@ -8,8 +8,8 @@ import type { SignInUser } from '../../storage/tables/identity/users.js'
 import { localPath } from '../form.js'
 import { openTotp } from '../security/app.js'
 import { stepCookieOf, stepIn } from '../session-cookie.js'
-import { shownWait } from '../shown.js'
 import type { Area, PageResult, Visit } from '../visit.js'
+import { limited, waitIn } from './limited.js'
 import { openSession } from './open-session.js'
 import { signInPath } from './sign-in-path.js'
 
@@ -28,6 +28,11 @@ export async function showSecondStep(area: Area, visit: Visit): Promise<PageResu
   const next = localPath(visit.query.get('next'))
   const found = await userOfStep(area, visit)
   if (found === undefined) return { to: signInPath(next, 'late') }
+  const wait = waitIn(visit.query)
+  if (wait !== undefined) {
+    const page = await secondStepPage(area, visit, found, next, { status: 429, fault: wait.fault })
+    return { ...page, headers: wait.headers, isAgain: true }
+  }
   const fault = faults.get(visit.query.get('done') ?? '')
   if (fault === undefined) return secondStepPage(area, visit, found, next, {})
   return { ...(await secondStepPage(area, visit, found, next, { status: 403, fault })), isAgain: true }
@@ -52,10 +57,7 @@ export async function takeSecondStep(area: Area, visit: Visit): Promise<PageResu
     return { to: pathOf(next, passkey === '' ? 'code' : 'passkey'), status: 403 }
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'rate_limited') throw error
-    const seconds = error.retryAfter ?? 60
-    const fault = `Too many attempts. Try again in ${shownWait(seconds)}.`
-    const page = await secondStepPage(area, visit, found, next, { status: 429, fault })
-    return { ...page, headers: { 'retry-after': String(seconds) } }
+    return limited(pathOf(next, 'limited'), error)
   }
 }
 
@@ -123,7 +125,7 @@ async function secondStepPage(
   }
 }
 
-function pathOf(next: string, done?: 'code' | 'passkey'): string {
+function pathOf(next: string, done?: 'code' | 'passkey' | 'limited'): string {
   const query = new URLSearchParams({ ...(done && { done }), ...(next !== '/admin/' && { next }) })
   return query.size === 0 ? '/admin/sign-in/second-step' : `/admin/sign-in/second-step?${query}`
 }

@@ -187,6 +187,17 @@ it('says when too many passwords were tried', { tags: 'long' }, async () => {
   const page = await guest.signIn('admin', right)
   expect(page.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(page.html).toMatch(/Too many attempts. Try again in \d+ minutes\./)
+  // A redirect, whose page sends nothing again. It says so until the wait is over, and keeps the login.
+  const { status, location } = await guest.answerTo('/admin/sign-in', {
+    login: 'admin',
+    password: right,
+    next: '/admin/',
+  })
+  const [, until = ''] = /^\/admin\/sign-in\?done=limited&until=(\d+)$/.exec(location ?? '') ?? []
+  expect([status, Number(until) > Date.now() / 1000]).toEqual([303, true])
+  expect(page.valueOf('login')).toBe('admin')
+  for (const over of ['1', '99999999999', 'x', ''])
+    expect((await guest.get(`/admin/sign-in?done=limited&until=${over}`)).status).toBe(200)
   await served.close()
   await source.stop()
 })

@@ -3,8 +3,8 @@ import { passkeyHost, signInOptions } from '../../identity/passkey.js'
 import { nameLength } from '../../identity/rules.js'
 import { localPath } from '../form.js'
 import { cookieOf, tokenOf, typedCookieOf, typedIn } from '../session-cookie.js'
-import { shownWait } from '../shown.js'
 import type { Area, PageResult, SignedIn, Visit } from '../visit.js'
+import { limited, waitIn } from './limited.js'
 import { openSession } from './open-session.js'
 import { signInPurpose } from './passkey-sign-in.js'
 import { toSecondStep } from './second-step.js'
@@ -19,6 +19,12 @@ export async function showSignIn(area: Area, visit: Visit): Promise<PageResult> 
   if (visit.query.get('done') === 'wrong') {
     const login = typedIn(visit.request, visit.isSecure)
     return { ...(await signInPage(area, visit, next, login, wrong)), isAgain: true }
+  }
+  const wait = waitIn(visit.query)
+  if (wait !== undefined) {
+    const login = typedIn(visit.request, visit.isSecure)
+    const page = await signInPage(area, visit, next, login, { status: 429, fault: wait.fault })
+    return { ...page, headers: wait.headers, isAgain: true }
   }
   if (visit.query.get('done') === 'key') return signInPage(area, visit, next, '', { fault: refusedKey })
   const text = words.get(visit.query.get('done') ?? '')
@@ -39,10 +45,7 @@ export async function signIn(area: Area, visit: Visit): Promise<PageResult> {
     if (!(error instanceof ProblemError)) throw error
     if (error.code === 'invalid_credentials') return refused(visit, next, login)
     if (error.code !== 'rate_limited') throw error
-    const seconds = error.retryAfter ?? 60
-    const fault = `Too many attempts. Try again in ${shownWait(seconds)}.`
-    const page = await signInPage(area, visit, next, login, { status: 429, fault })
-    return { ...page, headers: { 'retry-after': String(seconds) } }
+    return limited(signInPath(next, 'limited'), error, typedCookie(visit, login))
   }
 }
 
@@ -55,9 +58,13 @@ export async function signOut({ sessions }: Area, visit: SignedIn): Promise<Page
 }
 
 /** Leads to the page that says so, whose reload sends no password again. */
-function refused({ isSecure }: Visit, next: string, login: string): PageResult {
-  const cookie = typedCookieOf(login.slice(0, nameLength.login), isSecure)
+function refused(visit: Visit, next: string, login: string): PageResult {
+  const cookie = typedCookie(visit, login)
   return { to: signInPath(next, 'wrong'), status: wrong.status, headers: { 'set-cookie': cookie } }
+}
+
+function typedCookie({ isSecure }: Visit, login: string): string {
+  return typedCookieOf(login.slice(0, nameLength.login), isSecure)
 }
 
 const wrong = { status: 403, fault: 'The login or the password is wrong.' }
