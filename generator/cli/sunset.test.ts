@@ -84,7 +84,9 @@ describe('duet sunset', () => {
     }
     expect(await known(29, 22, 15, 8, 1, 0)).toBe('nobody has called it in 30 days')
     expect(await known(30, 23, 16, 9, 2, 1)).toBe('nobody has called it in 30 days')
-    expect(await known(28, 21, 14, 7, 0)).toBe('no call is known, but the ledger has only 29 days')
+    expect(await known(28, 21, 14, 7, 0)).toBe(
+      'no call was recorded, but the record covers only 29 of the 30 days needed',
+    )
     expect(await known(90, 40)).toBe('no recent calls are recorded')
   })
 

@@ -96,7 +96,7 @@ export function endingUsage(
         text:
           known === 0
             ? `${when}; no recent calls are recorded`
-            : `${when}; no call is known, but the ledger has only ${daysText(known)}`,
+            : `${when}; no call was recorded, but the record covers only ${known} of the ${daysText(days)} needed`,
         calls,
         callers,
       }

@@ -257,7 +257,9 @@ describe('the review page in a browser', () => {
       'Adapted',
       'hit by 2 consumers over REST, last on 2026-11-20',
     ])
-    expect(await page.locator('.verdict', { hasText: 'Usage' }).innerText()).toContain('1 used')
+    expect(await page.locator('.verdict', { hasText: 'Usage' }).innerText()).toContain(
+      'Of 1 breaking or dangerous change, 1 is in use',
+    )
     await row.locator('summary').click()
     expect(await row.getByText('Adapted by 1.0.0-1.1.0.ts').isVisible()).toBe(true)
     expect(await row.getByText('customers.get').first().isVisible()).toBe(true)

@@ -115,13 +115,13 @@ describe('duet diff --usage', () => {
       'the ledger is too short',
       () => [entry('clients.search', { calls: 5_000, sampled: 5_000 })],
       'unknown',
-      'not hit in 5,000 calls of 30 days, all of them sampled, but the ledger has only 1 of 30 days',
+      'not hit in 5,000 calls of 30 days, all of them sampled, but the record covers only 1 of the 30 days needed',
     ],
     [
       'the ledger has too few calls',
       () => month({ calls: 40, sampled: 40 }),
       'unknown',
-      'not hit in 80 calls of 30 days, all of them sampled, but the ledger has only 80 of 1,000 calls',
+      'not hit in 80 calls of 30 days, all of them sampled, but the record has only 80 of the 1,000 calls needed',
     ],
     [
       'other changes were looked for',
@@ -151,13 +151,13 @@ describe('duet diff --usage', () => {
       'calls are older than the window',
       () => [hit({ day: day(40) })],
       'unknown',
-      'no call is known, but the ledger has only 0 of 30 days',
+      'no call was recorded, but the record covers only 0 of the 30 days needed',
     ],
     [
       'calls are of another version',
       () => [hit({ version: '1.0.0' })],
       'unknown',
-      'no call is known, but the ledger has only 0 of 30 days',
+      'no call was recorded, but the record covers only 0 of the 30 days needed',
     ],
   ])('if %s', async (_, entries, verdict, text) => {
     expect((await said(entries())).usage).toMatchObject({ verdict, text })
@@ -231,7 +231,7 @@ describe('duet diff --usage', () => {
     })
     write('')
     expect((await review('--usage', 'ledger.jsonl', '--fail-on', 'none')).err).toBe(
-      'warning: no ledger has a call of 1.1.0, so that nothing counts as unused.\n',
+      'warning: the ledgers have no calls of 1.1.0, so no change counts as unused.\n',
     )
   })
 

@@ -28,7 +28,7 @@ export async function usageFor(
     ({ version }) => version === old.version,
   )
   if (entries.length === 0)
-    terminal.err(`warning: no ledger has a call of ${old.version}, so that nothing counts as unused.\n`)
+    terminal.err(`warning: the ledgers have no calls of ${old.version}, so no change counts as unused.\n`)
   const usage = new Usage(comparison, signs, entries, today)
   const floor: UsageFloor = {
     days: usageDays ?? usualFloor.days,

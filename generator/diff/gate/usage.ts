@@ -64,7 +64,7 @@ export class Usage {
     if (calls === 0)
       return short === undefined
         ? { verdict: 'unused', text: `nobody calls it: no call in ${daysText(floor.days)}`, ...nobody }
-        : { verdict: 'unknown', text: `no call is known, but ${short}`, ...nobody }
+        : { verdict: 'unknown', text: `no call was recorded, but ${short}`, ...nobody }
     if (!this.#isSeen(change)) return { ...unseen(own, change), ...counts }
     const seen = counted(sampled, calls, floor.days)
     if (sampled === 0)
@@ -174,8 +174,8 @@ function over(entries: readonly UsageEntry[]): string {
 
 /** Why so many days and calls are too few to say that something is unused. */
 function shortOf(covered: number, all: number, { days, calls }: UsageFloor): string | undefined {
-  if (covered < days) return `the ledger has only ${covered} of ${daysText(days)}`
-  return all < calls ? `the ledger has only ${number(all)} of ${number(calls)} calls` : undefined
+  if (covered < days) return `the record covers only ${covered} of the ${daysText(days)} needed`
+  return all < calls ? `the record has only ${number(all)} of the ${number(calls)} calls needed` : undefined
 }
 
 /** `412,000 calls of 30 days, all of them sampled`, or `4,000 of 412,000 calls of 30 days`. */

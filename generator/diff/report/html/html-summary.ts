@@ -42,14 +42,24 @@ export function summaryView(comparison: Comparison, gate: Gate | undefined, refe
 
 const mostHandlers = 40
 
-/** `who calls what breaks: 3 changes used, 1 unused`. Undefined without ledgers. */
+/**
+ * `of 4 breaking or dangerous changes, 3 are in use, 1 is not in use`. Undefined without ledgers, which are asked
+ * about these levels alone.
+ */
 function usageText(changes: readonly Change[]): string | undefined {
   const verdicts = changes.flatMap(({ usage }) => usage?.verdict ?? [])
   if (verdicts.length === 0) return undefined
-  return (['used', 'unused', 'unknown'] as const)
+  const all = verdicts.length
+  const found = (['used', 'unused', 'unknown'] as const)
     .map((verdict) => ({ verdict, count: verdicts.filter((one) => one === verdict).length }))
-    .flatMap(({ verdict, count }) => (count === 0 ? [] : [`${count} ${verdict}`]))
-    .join(', ')
+    .flatMap(({ verdict, count }) => (count === 0 ? [] : [usageWords[verdict](count)]))
+  return `Of ${all} breaking or dangerous ${all === 1 ? 'change' : 'changes'}, ${found.join(', ')}`
+}
+
+const usageWords = {
+  used: (count: number) => `${count} ${count === 1 ? 'is' : 'are'} in use`,
+  unused: (count: number) => `${count} ${count === 1 ? 'is' : 'are'} not in use`,
+  unknown: (count: number) => `${count} may be in use: the recorded calls do not say`,
 }
 
 /** Rectangles of an image that is 100 wide. */
