@@ -14,6 +14,7 @@ import { applied } from '../../generator/dist/adapt/plan/plan.js'
 import { readVersions } from '../../generator/dist/cli/diff/diff-reading.js'
 import { versionSource } from '../../generator/dist/cli/diff/diff-source.js'
 import { buildModel } from '../../generator/dist/model/build/build.js'
+import { refuse } from '../help.mjs'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -21,7 +22,7 @@ const { positionals, values } = parseArgs({
 })
 const cwd = process.cwd()
 const sources = positionals.map((name) => versionSource(name, cwd))
-if (sources.length !== 2) throw new Error('Give two files or versions: see --help')
+if (sources.length !== 2) refuse()
 const read = await readVersions(sources, { buildModel })
 for (const source of sources) source.dispose()
 const [before, after] = read.map(({ side }) => side)

@@ -1,9 +1,20 @@
-// npm run attack:service -- [options]; --help lists them.
+// npm run attack:service -- [options]
 //
 // Starts a node and runs each attack of attacks.mjs against it, with four callers without credentials and
 // four with a valid key, while another user calls as usual. Prints that user's latencies and what the attack
 // cost the node. `turn` is the longest time without a turn for others, in milliseconds of processor time,
 // which does not depend on the machine's other load.
+//
+//   --seconds N     how long each attack goes on (default 5)
+//   --callers N     callers of each kind (default 4)
+//   --attack TEXT   only attacks whose name contains this; repeatable
+//   --users         only callers with a good key
+//   --anonymous     only callers without credentials
+//   --p99 N         milliseconds that 99 of 100 calls of the other user may take (default 250)
+//   --json          one object for each attack, instead of a table
+//
+// Ends with 1 where a call of the other user failed, where its p99 is above the limit, or where the node ended.
+import '../help.mjs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,21 +25,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startNodes } from '../bench-service/nodes.mjs'
+import { refuse } from '../help.mjs'
 import { cpuOf } from '../measure/cpu.mjs'
 import { attacks } from './attacks.mjs'
 import { beginTurns, watchTurns } from './turns.mjs'
-
-const help = `usage: npm run attack:service -- [options]
-
-  --seconds N     how long each attack goes on (default 5)
-  --callers N     callers of each kind (default 4)
-  --attack TEXT   only attacks whose name contains this; repeatable
-  --users         only callers with a good key
-  --anonymous     only callers without credentials
-  --p99 N         milliseconds that 99 of 100 calls of the other user may take (default 250)
-  --json          one object for each attack, instead of a table
-
-Ends with 1 where a call of the other user failed, where its p99 is above the limit, or where the node ended.`
 
 const { values } = parseArgs({
   options: {
@@ -39,20 +39,12 @@ const { values } = parseArgs({
     anonymous: { type: 'boolean', default: false },
     p99: { type: 'string', default: '250' },
     json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 })
-if (values.help) {
-  console.log(help)
-  process.exit(0)
-}
 const seconds = Number(values.seconds)
 const attackerFile = fileURLToPath(new URL('attacker.mjs', import.meta.url))
 const chosen = attacks.filter(({ name }) => values.attack.some((text) => name.includes(text)))
-if (!(seconds > 0) || !(Number(values.callers) > 0) || chosen.length === 0) {
-  console.error(help)
-  process.exit(2)
-}
+if (!(seconds > 0) || !(Number(values.callers) > 0) || chosen.length === 0) refuse()
 
 /** @typedef {{ calls: number, failed: number, p50: number, p99: number, longest: number }} Fared in milliseconds */
 

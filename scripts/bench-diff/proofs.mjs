@@ -9,12 +9,10 @@ import { readVersion } from '../../generator/dist/cli/diff/diff-reading.js'
 import { compare } from '../../generator/dist/diff/compare.js'
 import { prove } from '../../generator/dist/diff/proof/prove.js'
 import { buildModel } from '../../generator/dist/model/build/build.js'
+import { refuse } from '../help.mjs'
 
 const [given, other] = process.argv.slice(2)
-if (given === undefined) {
-  console.error('Usage: npm run bench:proofs -- FILE, or -- OLD NEW')
-  process.exit(2)
-}
+if (given === undefined) refuse()
 const pairs =
   other === undefined
     ? JSON.parse(readFileSync(resolve(given), 'utf8')).map(({ base, revision }) =>

@@ -10,13 +10,11 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { callsOf } from '../../generator/dist/diff/report/proofs.js'
+import { refuse } from '../help.mjs'
 
 const duet = fileURLToPath(new URL('../../generator/bin/duet.js', import.meta.url))
 const [old, fresh] = process.argv.slice(2)
-if (old === undefined || fresh === undefined) {
-  console.error('usage: npm run bench:replay -- OLD NEW')
-  process.exit(2)
-}
+if (old === undefined || fresh === undefined) refuse()
 const run = promisify(execFile)
 
 const { changes } = JSON.parse(await review(old, fresh))

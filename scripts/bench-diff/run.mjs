@@ -16,13 +16,11 @@ import { catalogueEntry } from '../../generator/dist/diff/change/catalogue.js'
 import { compare } from '../../generator/dist/diff/compare.js'
 import { prove } from '../../generator/dist/diff/proof/prove.js'
 import { buildModel } from '../../generator/dist/model/build/build.js'
+import { refuse } from '../help.mjs'
 import { flaw } from './witness.mjs'
 
 const [given, ...flags] = process.argv.slice(2)
-if (given === undefined) {
-  console.error('Usage: npm run bench:diff -- FILE [--verbose]')
-  process.exit(2)
-}
+if (given === undefined) refuse()
 const file = resolve(given)
 const verbose = flags.includes('--verbose')
 const expectations = expectationsOf(file)
@@ -150,7 +148,6 @@ function expectationsOf(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    console.error(`${given} is not a file of expectations: ${error.message}`)
-    process.exit(2)
+    return refuse(`${given} is not a file of expectations: ${error.message}`)
   }
 }

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { doubled } from '../bench-generate/documents.mjs'
+import { refuse } from '../help.mjs'
 import { installPeers, median, usageOf } from '../measure/process.mjs'
 import { benchPairs, pairsOf } from './pairs.mjs'
 
@@ -26,16 +27,10 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     oasdiff: { type: 'string' },
     pairs: { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 })
 const isUsed = values.pairs === undefined ? positionals.length > 0 : positionals.length === 0
-if (values.help || !isUsed || positionals.length % 2 === 1) {
-  console.log(
-    'usage: npm run bench:diff-speed -- (OLD NEW [OLD NEW…] | --pairs FOLDER) [--rounds N] [--oasdiff PATH]\nexample: npm run bench:diff-speed -- stripe-earlier.json stripe.json',
-  )
-  process.exit(values.help ? 0 : 2)
-}
+if (!isUsed || positionals.length % 2 === 1) refuse()
 
 const { execPath: node } = process
 const compare = [join(here, '../../generator/bin/duet.js'), 'diff', '--fail-on', 'none', '--proof-time', '0']

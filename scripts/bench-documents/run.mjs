@@ -14,6 +14,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { refuse } from '../help.mjs'
 import { Compilation } from './compile.mjs'
 import { documentsOf } from './documents.mjs'
 import { Reader } from './reader.mjs'
@@ -31,12 +32,7 @@ const { values, positionals } = parseArgs({
     match: { type: 'string', default: '' },
   },
 })
-if (positionals.length === 0) {
-  console.log(
-    'usage: npm run bench:documents -- FOLDER... [--generate] [--compile] [--parity] [--peers] [--seconds N] [--match TEXT]',
-  )
-  process.exit(2)
-}
+if (positionals.length === 0) refuse()
 
 const documents = documentsOf(positionals).filter((file) => file.includes(values.match))
 const scratch = mkdtempSync(join(tmpdir(), 'duet-documents-'))

@@ -22,6 +22,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
+import { refuse } from '../help.mjs'
 import { installPeers, median, usageOf } from '../measure/process.mjs'
 import { doubled, withOneChange } from './documents.mjs'
 
@@ -29,14 +30,9 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const root = join(here, '../..')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, help: { type: 'boolean', default: false } },
+  options: { rounds: { type: 'string', default: '5' } },
 })
-if (values.help || positionals.length === 0) {
-  console.log(
-    'usage: npm run bench:generate -- DOCUMENT... [--rounds N]\nexample: npm run bench:generate -- github.json stripe.json',
-  )
-  process.exit(values.help ? 0 : 2)
-}
+if (positionals.length === 0) refuse()
 
 /**
  * `before` runs unmeasured in each round, in the folder that the measured run gets.

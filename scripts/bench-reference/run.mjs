@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver, errors } from 'playwright-core'
+import { refuse } from '../help.mjs'
 import { median } from '../measure/process.mjs'
 
 const duet = fileURLToPath(new URL('../../generator/bin/duet.js', import.meta.url))
@@ -30,7 +31,7 @@ const { positionals, values } = parseArgs({
 })
 const limit = Number(values.limit)
 const [document] = positionals
-if (document === undefined) throw new Error('Name a document')
+if (document === undefined) refuse()
 const folder = mkdtempSync(join(tmpdir(), 'duet-bench-reference-'))
 const types = {
   '.html': 'text/html',

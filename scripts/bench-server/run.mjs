@@ -3,11 +3,19 @@
 // Sends the same jobs to each server, alternating, from another process; each server has its own process.
 // Checks the responses before it measures. Prints medians: requests per second, the server's CPU time per
 // request, latency, and duet's throughput relative to its peers'.
+//
+//   PEER           only these, by their names in peers.mjs
+//   --rounds       how often each job is measured on each server; default 5
+//   --seconds      how long, each time; default 3
+//   --connections  how many callers there are; default 32
+//   --large        an OpenAPI document with many operations, such as GitHub's, that duet serves the jobs within
+//   --profile      prints where the time of each server went; profiling itself takes some
 import '../help.mjs'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { refuse } from '../help.mjs'
 import { installPeers } from '../measure/process.mjs'
 import { check, headersOf } from './check.mjs'
 import { jobs } from './jobs.mjs'
@@ -26,22 +34,10 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '32' },
     large: { type: 'string' },
     profile: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 })
 const unknown = positionals.filter((name) => !names.includes(name))
-if (values.help || unknown.length > 0) {
-  for (const name of unknown) console.error(`no peer is called ${name}`)
-  console.log(`usage: npm run bench:server -- [PEER...] [--rounds N] [--seconds N] [--connections N] [--large DOCUMENT] [--profile]
-
-  PEER          only these: ${names.join(', ')}
-  --rounds      how often each job is measured on each server; default 5
-  --seconds     how long, each time; default 3
-  --connections how many callers there are; default 32
-  --large       an OpenAPI document with many operations, such as GitHub's, that duet serves the jobs within
-  --profile     prints where the time of each server went; profiling itself takes some`)
-  process.exit(values.help ? 0 : 2)
-}
+if (unknown.length > 0) refuse(`There are only these peers: ${names.join(', ')}`)
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const connections = Number(values.connections)

@@ -4,7 +4,8 @@
 // runs, by filter and order: how it reads, how many rows for a page of 20, and how long. Each statement runs
 // six times first, as on a connection of the service, so that the server has chosen between a custom and a
 // generic plan. Exits with 1 if a plan reads a whole table, or sorts or reads more than 2,500 rows; the data
-// has values that a thousand rows share. Omits deep offsets, which must read what they skip.
+// has values that a thousand rows share. Omits deep offsets, which must read what they skip. --verbose: prints every
+// statement, not only those at fault.
 import '../help.mjs'
 import { parseArgs } from 'node:util'
 import { createStorage } from '../../service/dist/storage/storage.js'
@@ -17,15 +18,8 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '1000000' },
     gateways: { type: 'string', default: '100000' },
     verbose: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 })
-if (values.help) {
-  console.log(
-    'usage: npm run bench:plans -- [--clients 1000000] [--gateways 100000] [--verbose]\n--verbose: every statement, not only those at fault',
-  )
-  process.exit(0)
-}
 
 const most = 2500
 

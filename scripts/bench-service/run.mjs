@@ -1,29 +1,29 @@
-// npm run bench:service -- [options]; --help lists them.
+// npm run bench:service -- [options]
 //
 // Measures the service as processes on a real PostgreSQL, for each number of nodes and of callers, who wait
 // for each response before the next request. Reports calls per second and latencies, and the processor time
 // per call of the nodes and PostgreSQL, which depends less on the machine's other load. Prints Markdown
 // tables.
+//
+//   --seconds N      how long each figure is measured (default 1)
+//   --nodes LIST     numbers of nodes (default 1,2,4)
+//   --callers LIST   numbers of callers at the same time (default 1,8,32,128)
+//   --operation NAME only operations whose name holds this, such as clients.get
+//   --clients N      rows of clients (default 100000)
+//   --gateways N     rows of gateways (default 10000)
+//   --cache N        CACHE_SECONDS of the nodes (default 5; 0: nothing is remembered)
+//   --pool N         DATABASE_POOL of the nodes (default 10)
+//
+// The load, the nodes and PostgreSQL share this machine: compare figures of one run with each other.
+import '../help.mjs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { refuse } from '../help.mjs'
 import { cpuOf } from '../measure/cpu.mjs'
 import { callsOf } from './calls.mjs'
 import { startDatabase } from './database.mjs'
 import { run } from './load.mjs'
 import { startNodes } from './nodes.mjs'
-
-const help = `usage: npm run bench:service -- [options]
-
-  --seconds N      how long each figure is measured (default 1)
-  --nodes LIST     numbers of nodes (default 1,2,4)
-  --callers LIST   numbers of callers at the same time (default 1,8,32,128)
-  --operation NAME only operations whose name holds this, such as clients.get
-  --clients N      rows of clients (default 100000)
-  --gateways N     rows of gateways (default 10000)
-  --cache N        CACHE_SECONDS of the nodes (default 5; 0: nothing is remembered)
-  --pool N         DATABASE_POOL of the nodes (default 10)
-
-The load, the nodes and PostgreSQL share this machine: compare figures of one run with each other.`
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,6 @@ const { values } = parseArgs({
     gateways: { type: 'string', default: '10000' },
     cache: { type: 'string', default: '5' },
     pool: { type: 'string', default: '10' },
-    help: { type: 'boolean', default: false },
   },
 })
 const numbersOf = (/** @type {string} */ list) => list.split(',').map(Number)
@@ -43,10 +42,7 @@ const [seconds = 0, clients = 0, gateways = 0] = [values.seconds, values.clients
 const nodeNumbers = numbersOf(values.nodes)
 const callerNumbers = numbersOf(values.callers)
 const given = [seconds, clients, gateways, ...nodeNumbers, ...callerNumbers]
-if (values.help || !given.every((number) => number > 0)) {
-  console.log(help)
-  process.exit(values.help ? 0 : 2)
-}
+if (!given.every((number) => number > 0)) refuse()
 
 const rows = { clients, gateways }
 const database = await startDatabase(rows, ['shared_buffers=512MB'])

@@ -11,20 +11,16 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
+import { refuse } from '../help.mjs'
 import { installPeers, median, usageOf } from '../measure/process.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '3' }, help: { type: 'boolean', default: false } },
+  options: { rounds: { type: 'string', default: '3' } },
 })
 const [document] = positionals
-if (values.help || document === undefined) {
-  console.log(
-    'usage: npm run bench:types -- DOCUMENT [--rounds N]\nexample: npm run bench:types -- github.json',
-  )
-  process.exit(values.help ? 0 : 2)
-}
+if (document === undefined) refuse()
 const generators = join(root, 'scripts/bench-generate')
 const servers = join(root, 'scripts/bench-server/peers')
 for (const folder of [generators, servers]) installPeers(folder)
