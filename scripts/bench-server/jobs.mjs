@@ -26,100 +26,54 @@ const updated = { ...client, credit: 1234.5678 }
  * unknown }} Job
  */
 
+/** @param {unknown} body @returns {Request} */
+const post = (body, path = '/') => ({ method: 'POST', path, body: JSON.stringify(body) })
+
 /** @param {string} method @param {object} params */
 const call = (method, params) => ({ jsonrpc: '2.0', id: 1, method, params })
-
-/** @param {unknown} body @returns {Request} */
-const post = (body) => ({ method: 'POST', path: '/', body: JSON.stringify(body) })
 
 /** @param {unknown} result */
 const answered = (result) => ({ jsonrpc: '2.0', id: 1, result })
 
-const updateCall = call('clients.update', { id: 7, credit: 1234.5678 })
-const refusedUpdate = call('clients.update', { id: 7, credit: 'much' })
+/** @param {Protocol} protocol @param {(limit: unknown) => Request} request @returns {Job} */
+const list = (protocol, request, answer = /** @type {unknown} */ (page)) => ({
+  ...{ name: 'list', protocol, calls: 1, answer },
+  ...{ request: request(20), refused: request('many') },
+})
+
+/** @param {Protocol} protocol @param {(credit: unknown) => Request} request @returns {Job} */
+const update = (protocol, request, answer = /** @type {unknown} */ (updated)) => ({
+  ...{ name: 'update', protocol, calls: 1, answer },
+  ...{ request: request(1234.5678), refused: request('much') },
+})
+
+/** @param {unknown} credit */
+const updateCall = (credit) => call('clients.update', { id: 7, credit })
+
+/** @param {object} input */
+const inQuery = (input) => `input=${encodeURIComponent(JSON.stringify(input))}`
 
 /** @type {readonly Job[]} */
 export const jobs = [
-  {
-    name: 'list',
-    protocol: 'rest',
-    calls: 1,
-    request: { method: 'GET', path: '/lnp/gateways?limit=20' },
-    refused: { method: 'GET', path: '/lnp/gateways?limit=many' },
-    answer: page,
-  },
-  {
-    name: 'update',
-    protocol: 'rest',
-    calls: 1,
-    request: { method: 'PATCH', path: '/clients/7', body: '{"credit":1234.5678}' },
-    refused: { method: 'PATCH', path: '/clients/7', body: '{"credit":"much"}' },
-    answer: updated,
-  },
+  list('rest', (limit) => ({ method: 'GET', path: `/lnp/gateways?limit=${limit}` })),
+  update('rest', (credit) => ({ method: 'PATCH', path: '/clients/7', body: JSON.stringify({ credit }) })),
   // The list with its params in a body, to compare with JSON-RPC if a peer only has REST.
-  {
-    name: 'list',
-    protocol: 'post',
-    calls: 1,
-    request: { method: 'POST', path: '/lnp/gateways/search', body: '{"limit":20}' },
-    refused: { method: 'POST', path: '/lnp/gateways/search', body: '{"limit":"many"}' },
-    answer: page,
-  },
-  {
-    name: 'list',
-    protocol: 'jsonrpc',
-    calls: 1,
-    request: post(call('lnp.gateways.search', { limit: 20 })),
-    refused: post(call('lnp.gateways.search', { limit: 'many' })),
-    answer: answered(page),
-  },
-  {
-    name: 'update',
-    protocol: 'jsonrpc',
-    calls: 1,
-    request: post(updateCall),
-    refused: post(refusedUpdate),
-    answer: answered(updated),
-  },
+  list('post', (limit) => post({ limit }, '/lnp/gateways/search')),
+  list('jsonrpc', (limit) => post(call('lnp.gateways.search', { limit })), answered(page)),
+  update('jsonrpc', (credit) => post(updateCall(credit)), answered(updated)),
   {
     name: 'batch of 100 updates',
     protocol: 'jsonrpc',
     calls: 100,
-    request: post(Array.from({ length: 100 }, () => updateCall)),
-    refused: post([refusedUpdate]),
+    request: post(Array.from({ length: 100 }, () => updateCall(1234.5678))),
+    refused: post([updateCall('much')]),
     answer: Array.from({ length: 100 }, () => answered(updated)),
   },
   // The same in the own protocols of two peers.
-  {
-    name: 'list',
-    protocol: 'orpc',
-    calls: 1,
-    request: { method: 'POST', path: '/rpc/lnp/gateways/search', body: '{"json":{"limit":20}}' },
-    refused: { method: 'POST', path: '/rpc/lnp/gateways/search', body: '{"json":{"limit":"many"}}' },
-    answer: { json: page },
-  },
-  {
-    name: 'update',
-    protocol: 'orpc',
-    calls: 1,
-    request: { method: 'POST', path: '/rpc/clients/update', body: '{"json":{"id":7,"credit":1234.5678}}' },
-    refused: { method: 'POST', path: '/rpc/clients/update', body: '{"json":{"id":7,"credit":"much"}}' },
-    answer: { json: updated },
-  },
-  {
-    name: 'list',
-    protocol: 'trpc',
-    calls: 1,
-    request: { method: 'GET', path: `/lnp.gateways.search?input=${encodeURIComponent('{"limit":20}')}` },
-    refused: { method: 'GET', path: `/lnp.gateways.search?input=${encodeURIComponent('{"limit":"many"}')}` },
-    answer: { result: { data: page } },
-  },
-  {
-    name: 'update',
-    protocol: 'trpc',
-    calls: 1,
-    request: { method: 'POST', path: '/clients.update', body: '{"id":7,"credit":1234.5678}' },
-    refused: { method: 'POST', path: '/clients.update', body: '{"id":7,"credit":"much"}' },
-    answer: { result: { data: updated } },
-  },
+  list('orpc', (limit) => post({ json: { limit } }, '/rpc/lnp/gateways/search'), { json: page }),
+  update('orpc', (credit) => post({ json: { id: 7, credit } }, '/rpc/clients/update'), { json: updated }),
+  list('trpc', (limit) => ({ method: 'GET', path: `/lnp.gateways.search?${inQuery({ limit })}` }), {
+    result: { data: page },
+  }),
+  update('trpc', (credit) => post({ id: 7, credit }, '/clients.update'), { result: { data: updated } }),
 ]
