@@ -15,41 +15,28 @@
 //
 // Exit code 1 if there was a fault.
 import '../help.mjs'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readVersions } from '../../generator/dist/cli/diff/diff-reading.js'
 import { compare } from '../../generator/dist/diff/compare.js'
 import { prove } from '../../generator/dist/diff/proof/prove.js'
 import { buildModel } from '../../generator/dist/model/build/build.js'
 import { Random } from '../bench-contains/random.mjs'
 import { unknownAnswers } from './answers.mjs'
+import { attackWith, folder } from './attack.mjs'
 import { broken, callsOf, noticed, Running } from './callers.mjs'
 import { editedDocument } from './operation-edits.mjs'
 import { spelled, usualDocument } from './operations.mjs'
 import { shrunk } from './shrink.mjs'
 
-const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' } }, allowPositionals: true })
-const [seconds = 60, first = Math.floor(Math.random() * 1e9)] = positionals.map(Number)
-const pairs = values.pairs === undefined ? undefined : Number(values.pairs)
-const folder = mkdtempSync(join(tmpdir(), 'duet-calls-'))
 const tally = { pairs: 0, invalid: 0, calls: 0, proofs: 0 }
-const end = Date.now() + 1000 * seconds
-console.log(`seeds from ${first}`)
 let faults = 0
 /**
  * What a convention decides: callers never received write-only members, and ignore them, and deprecated parts may be
  * removed.
  */
 const agreed = /became-not-write-only|write-only-property-removed|removed-with-deprecation/
-try {
-  let seed = first
-  do await attack(seed++)
-  while (pairs === undefined ? Date.now() < end : tally.pairs < pairs)
-} finally {
-  rmSync(folder, { recursive: true })
-}
+await attackWith(attack)
 console.log(JSON.stringify({ ...tally, faults }))
 process.exitCode = faults === 0 ? 0 : 1
 

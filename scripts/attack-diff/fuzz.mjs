@@ -13,28 +13,21 @@
 //
 // Exit code 1 if something was overlooked or thrown.
 import '../help.mjs'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { contains } from '../../generator/dist/contains/contains.js'
 import { catalogueEntry } from '../../generator/dist/diff/change/catalogue.js'
 import { compare } from '../../generator/dist/diff/compare.js'
 import { SchemaMaker } from '../attack-contains/schemas.mjs'
 import { Random } from '../bench-contains/random.mjs'
+import { attackWith, folder } from './attack.mjs'
 import { documentAround, places, sideOf } from './documents.mjs'
 import { edited, usualSchema } from './edits.mjs'
 import { alone, asSent, overlooked } from './oracle.mjs'
 
-const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' } }, allowPositionals: true })
-const [seconds = 60, first = Math.floor(Math.random() * 1e9)] = positionals.map(Number)
-const pairs = values.pairs === undefined ? undefined : Number(values.pairs)
 const whole = new Set(['request-params-narrowed', 'response-result-widened'])
 /** What a convention decides, whatever the schemas accept, and the edits that remove a property. */
 const agreed = /default/
 const removing = new Set(['noProperty', 'otherProperty', 'undeclared', 'bare', 'fewer', 'unwrapped'])
 
-const folder = mkdtempSync(join(tmpdir(), 'duet-fuzz-'))
 const tally = {
   pairs: 0,
   refused: 0,
@@ -44,15 +37,7 @@ const tally = {
   overcalled: 0,
   thrown: 0,
 }
-const end = Date.now() + 1000 * seconds
-console.log(`seeds from ${first}`)
-try {
-  let seed = first
-  do await attack(seed++)
-  while (pairs === undefined ? Date.now() < end : tally.pairs < pairs)
-} finally {
-  rmSync(folder, { recursive: true })
-}
+await attackWith(attack)
 console.log(JSON.stringify(tally))
 process.exitCode = tally.overlooked + tally.thrown === 0 ? 0 : 1
 

@@ -1,15 +1,19 @@
-// Sends every call that proves a change in a review to `duet mock` of both versions.
+// Sends every call that proves a change in a review to mocks of both versions.
 //
 //   node scripts/bench-diff/replay.mjs OLD NEW
 //
 // A proof holds if the old version accepts the call and the new one refuses it for the proof's reason, or
 // accepts it but reads another value. The calls are those in reports, run by a shell.
 import '../help.mjs'
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { versionSource } from '../../generator/dist/cli/diff/diff-source.js'
+import { examine } from '../../generator/dist/cli/shared/examine.js'
 import { callsOf } from '../../generator/dist/diff/report/proofs.js'
+import { emit } from '../../generator/dist/emit/emit.js'
+import { contractOf, startMock } from '../../generator/dist/mock/mock.js'
+import { buildModel } from '../../generator/dist/model/build/build.js'
 import { refuse } from '../help.mjs'
 
 const duet = fileURLToPath(new URL('../../generator/bin/duet.js', import.meta.url))
@@ -21,7 +25,7 @@ const { changes } = JSON.parse(await review(old, fresh))
 const proven = changes.filter(
   ({ proof, direction }) => proof.status === 'verified' && direction !== 'response',
 )
-const mocks = await Promise.all([old, fresh].map(startMock))
+const mocks = await Promise.all([old, fresh].map(mockOf))
 const tally = { changes: proven.length, calls: 0, hold: 0, fail: 0 }
 try {
   for (const { id, operation, proof } of proven) {
@@ -44,7 +48,7 @@ try {
     }
   }
 } finally {
-  for (const { stop } of mocks) await stop()
+  for (const mock of mocks) await mock.close()
 }
 console.log(JSON.stringify(tally))
 process.exitCode = tally.fail === 0 ? 0 : 1
@@ -139,25 +143,13 @@ function objectIn(text) {
   }
 }
 
-/** @param {string} document @returns {Promise<{ url: string, stop: () => Promise<void> }>} */
-function startMock(document) {
-  const child = spawn(process.execPath, [duet, 'mock', document, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  return new Promise((resolve, reject) => {
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data) => {
-        output += data
-        const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
-        if (origin !== undefined) resolve({ url: origin, stop })
-      })
-    }
-    child.once('exit', (code) => reject(new Error(`duet mock ended with ${code}: ${output}`)))
-  })
+/** @param {string} document */
+async function mockOf(document) {
+  const { file, cwd, dispose } = versionSource(document, process.cwd())
+  const { model, files } = await examine(file, cwd, { buildModel })
+  dispose()
+  if (model === undefined) throw new Error(`${document} has errors`)
+  const contract = await contractOf(await emit(model, files, file))
+  const { url, close } = await startMock(model, contract, { host: '127.0.0.1', port: 0, seed: '1' })
+  return { url: new URL(url).origin, close }
 }
