@@ -8,7 +8,7 @@ import type { LazyValidators } from '../validators/lazy-validators.js'
 import { brokenBodies, otherMethods } from './cases/broken-requests.js'
 import type { Case } from './cases/case.js'
 import type { Declarations } from './judge/declarations.js'
-import type { Fault } from './judge/fault.js'
+import { type Fault, faultsAt } from './judge/fault.js'
 import type { Judge } from './judge/judge.js'
 import { brokenFaults } from './judge/judge-call.js'
 import { type Outcome, outcomeOf } from './judge/outcome.js'
@@ -143,45 +143,28 @@ export class Caller {
   ): Promise<Outcome | undefined> {
     const { secrets, target } = this.around
     const answer = await target.send(secrets.signed(request, authentication), protocol === 'mcp')
-    const at = this.declarations.position(operation.source.pointer)
+    const faults = faultsAt(this.declarations.position(operation.source.pointer))
+    const report = (found: readonly Fault[]) =>
+      this.#report(operation, found, protocol, request, answer, authentication)
     if ('status' in answer && levelsOf(answer.body) > deepest) {
       const message = `The body of the response nests deeper than ${deepest} levels, so it was not read`
-      const fault: Fault = { kind: 'body-invalid', detail: 'depth', at, message }
-      this.#report(operation, [fault], protocol, request, answer, authentication)
+      report(faults('body-invalid', 'depth', message))
       return undefined
     }
     if (!('status' in answer)) {
-      if (answer.isUnsent === true) return undefined
-      const fault: Fault = {
-        kind: 'no-response',
-        detail: answer.reason,
-        at,
-        message: `There is no response: ${answer.reason}`,
-      }
-      this.#report(operation, [fault], protocol, request, answer, authentication)
+      const { reason, isUnsent } = answer
+      if (isUnsent !== true) report(faults('no-response', reason, `There is no response: ${reason}`))
       return undefined
     }
     if (protocol === 'rest') this.around.answers.add(answer, this.declarations.of(operation, answer.status))
     const { slowMs, shapes } = this.options
     if (slowMs !== undefined && answer.ms > slowMs) {
       const message = `The response took ${Math.round(answer.ms)} ms. The bound is ${slowMs} ms`
-      this.#report(
-        operation,
-        [{ kind: 'slow-response', detail: '', at, message }],
-        protocol,
-        request,
-        answer,
-        authentication,
-      )
+      report(faults('slow-response', '', message))
     }
     const type = answer.headers['content-type'] ?? ''
-    shapes?.add(
-      operation,
-      protocol,
-      answer.status,
-      type,
-      isJson(type) && answer.isWhole ? parsed(answer.body) : undefined,
-    )
+    const body = isJson(type) && answer.isWhole ? parsed(answer.body) : undefined
+    shapes?.add(operation, protocol, answer.status, type, body)
     return outcomeOf(operation, protocol, request, answer)
   }
 

@@ -3,6 +3,7 @@ import type { Credentials } from '../diff/change/change.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
 import { fitsOneRequest } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
+import { titled } from '../samples/credentials.js'
 import { spellingsOf } from './spellings.js'
 
 /** The environment variable of a security scheme: `DUET_API_KEY` for `apiKey`. */
@@ -118,7 +119,8 @@ function added(
   const cookies: string[] = []
   for (const [name, scheme] of authentication?.schemes ?? []) {
     const value = credentialOf(name)
-    if (scheme.type !== 'apiKey') headers.authorization = `${titled(scheme)} ${value}`
+    if (scheme.type !== 'apiKey')
+      headers.authorization = `${titled(scheme.type === 'http' ? scheme.scheme : 'bearer')} ${value}`
     else if (scheme.in === 'query') query.push(`${encodeURIComponent(scheme.name)}=${inQuery(value)}`)
     else if (scheme.in === 'cookie') cookies.push(`${scheme.name}=${value}`)
     else headers[scheme.name.toLowerCase()] = value
@@ -128,10 +130,4 @@ function added(
   const mark = request.url.includes('?') ? '&' : '?'
   const url = query.length === 0 ? request.url : `${request.url}${mark}${query.join('&')}`
   return { ...request, headers, url }
-}
-
-/** The name of a scheme as RFCs write it: `Bearer`. */
-function titled(scheme: SecurityScheme): string {
-  const name = scheme.type === 'http' ? scheme.scheme : 'bearer'
-  return name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -50,7 +50,7 @@ export function credentials(
 }
 
 /** The name of a scheme as RFCs write it: `Bearer`. */
-function titled(scheme: string): string {
+export function titled(scheme: string): string {
   return scheme.charAt(0).toUpperCase() + scheme.slice(1)
 }
 

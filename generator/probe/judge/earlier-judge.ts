@@ -6,7 +6,7 @@ import type { Case } from '../cases/case.js'
 import { pathText } from '../schema-site.js'
 import { type Allowance, type Places, Wire } from '../wire.js'
 import type { Declarations } from './declarations.js'
-import type { Fault } from './fault.js'
+import { type Fault, faultsAt } from './fault.js'
 import type { Judge } from './judge.js'
 import { answerText, type Outcome } from './outcome.js'
 
@@ -52,14 +52,8 @@ export class EarlierJudge implements Judge {
         : declarations.positionOfParam(operation, param)
     const subject = isGone ? `a call of ${version}, which it does not know` : `a call of ${version} ${what}`
     const detail = `${version} ${isGone ? 'gone' : pathText(way)}`
-    return [
-      {
-        kind: 'earlier-call-refused',
-        detail,
-        at,
-        message: `The server refuses ${subject}: ${answerText(outcome)}`,
-      },
-    ]
+    const message = `The server refuses ${subject}: ${answerText(outcome)}`
+    return faultsAt(at)('earlier-call-refused', detail, message)
   }
 
   #allowance(

@@ -5,7 +5,7 @@ import type { Case } from '../cases/case.js'
 import { pathText } from '../schema-site.js'
 import type { TargetResponse } from '../target.js'
 import type { Declarations } from './declarations.js'
-import type { Fault } from './fault.js'
+import { type Fault, faultsAt, serverFails } from './fault.js'
 import { answerText, type Outcome } from './outcome.js'
 
 /** What the answer to a request contradicts that the document forbids, whatever its params are. */
@@ -16,21 +16,14 @@ export function brokenFaults(
   { status }: TargetResponse,
 ): Fault[] {
   const { pointer } = operation.source
-  const at = declarations.position(
-    about === 'body' ? childPointer(pointer, 'requestBody') : pointer.slice(0, pointer.lastIndexOf('/')),
-  )
+  const place =
+    about === 'body' ? childPointer(pointer, 'requestBody') : pointer.slice(0, pointer.lastIndexOf('/'))
+  const faults = faultsAt(declarations.position(place))
   if (status >= 200 && status < 300)
-    return [
-      {
-        kind: 'invalid-call-accepted',
-        detail,
-        at,
-        message: `The server accepts a call ${what}: it answers ${status}`,
-      },
-    ]
+    return faults('invalid-call-accepted', detail, `The server accepts a call ${what}: it answers ${status}`)
   // RFC 9110 section 15.6.2: a method that a server does not know. RFC 9110 section 15.6.4: it is busy.
   if (status < 500 || status === 501 || status === 503) return []
-  return [{ kind: 'server-error', detail, at, message: `The server fails with ${status}, on a call ${what}` }]
+  return faults('server-error', detail, serverFails(status, what))
 }
 
 /** What the outcome of a call contradicts in the document: accepted though forbidden, or refused though allowed. */
@@ -42,43 +35,26 @@ export function callFaults(
 ): Fault[] {
   const { verdict } = outcome
   const [param = ''] = way
-  const at =
-    way.length === 0
-      ? declarations.position(operation.source.pointer)
-      : declarations.positionOfParam(operation, param)
+  const whole = declarations.position(operation.source.pointer)
+  const faults = faultsAt(way.length === 0 ? whole : declarations.positionOfParam(operation, param))
   const detail = `${pathText(way)} ${keyword}`
   const said = answerText(outcome)
-  if (kind === 'invalid' && verdict === 'accepted')
-    return [
-      {
-        kind: 'invalid-call-accepted',
-        detail,
-        at,
-        message: `The server accepts a call ${what}: it answers ${said}`,
-      },
-    ]
+  const accepted = `The server accepts a call ${what}: it answers ${said}`
+  if (kind === 'invalid' && verdict === 'accepted') return faults('invalid-call-accepted', detail, accepted)
   if (kind === 'anonymous' && verdict === 'accepted') {
     const security = declarations.position(securityOf(declarations, operation))
-    const message = `The server accepts a call ${what}: it answers ${said}`
-    return [{ kind: 'unauthenticated-call-accepted', detail: keyword, at: security, message }]
+    return faultsAt(security)('unauthenticated-call-accepted', keyword, accepted)
   }
   if (kind !== 'valid') return []
   if (outcome.code === 'unknown_operation' && outcome.protocol !== 'rest') {
     const message = `The server has no such ${outcome.protocol === 'mcp' ? 'tool over MCP' : 'method over JSON-RPC'}`
-    return [
-      {
-        kind: 'valid-call-refused',
-        detail: 'method',
-        at: declarations.position(operation.source.pointer),
-        message,
-      },
-    ]
+    return faultsAt(whole)('valid-call-refused', 'method', message)
   }
   // A code of the document's own is a rule that no schema has.
   const isOfSchema = outcome.code === undefined || outcome.code === 'validation_failed'
   if (verdict !== 'refused' || isEdge !== true || !isOfSchema) return []
   const message = `The server refuses a call ${what} with ${said}. It accepts the same call otherwise`
-  return [{ kind: 'valid-call-refused', detail, at, message }]
+  return faults('valid-call-refused', detail, message)
 }
 
 /** Where the document says which credentials an operation needs: at the operation, else for the whole document. */

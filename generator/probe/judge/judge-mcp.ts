@@ -5,7 +5,7 @@ import type { Model, Operation } from '../../model/model.js'
 import type { TargetResponse } from '../target.js'
 import type { Declarations } from './declarations.js'
 import { exactly } from './exact.js'
-import type { Fault } from './fault.js'
+import { type Fault, faultsAt, serverFails, unknownCode } from './fault.js'
 import { bodyFaults } from './judge-rest.js'
 import { internalError, problemCode } from './judge-rpc.js'
 import { toolAnswerOf, toolStatus } from './tool-answer.js'
@@ -24,11 +24,8 @@ export function mcpFaults(
 ): Fault[] {
   const { status, headers } = answer
   const at = declarations.position(childPointer(operation.source.pointer, 'responses'))
-  const fault = (kind: Fault['kind'], detail: string, message: string): Fault[] => [
-    { kind, detail, at, message },
-  ]
-  if (status >= 500 && status !== 503)
-    return fault('server-error', String(status), `The server fails with ${status}, on a call ${what}`)
+  const fault = faultsAt(at)
+  if (status >= 500 && status !== 503) return fault('server-error', String(status), serverFails(status, what))
   const read = toolAnswerOf(operation, answer, exactly)
   if (typeof read === 'string') {
     // Authentication and limits may answer before the protocol does.
@@ -48,6 +45,5 @@ export function mcpFaults(
     return fault('server-error', '500', `The server fails over MCP, on a call ${what}`)
   const code = problemCode(read.kind === 'error' ? read.error.data : read.problem)
   if (code === undefined || model.errors.has(code) || operation.errors.includes(code)) return []
-  const message = `The server answers with the code ${code}, which is not in the document's catalogue`
-  return fault('undeclared-code', code, message)
+  return fault('undeclared-code', code, unknownCode(code))
 }

@@ -9,7 +9,7 @@ import type { Model, Operation } from '../../model/model.js'
 import type { TargetResponse } from '../target.js'
 import type { Declarations, DeclaredResponse } from './declarations.js'
 import { exactly } from './exact.js'
-import type { Fault } from './fault.js'
+import { type Fault, faultsAt, serverFails, unknownCode } from './fault.js'
 
 /** What a response over REST contradicts in the document, whatever its call was. */
 export function restFaults(
@@ -20,17 +20,10 @@ export function restFaults(
   answer: TargetResponse,
 ): Fault[] {
   const { status } = answer
-  const responses = declarations.position(childPointer(operation.source.pointer, 'responses'))
+  const faults = faultsAt(declarations.position(childPointer(operation.source.pointer, 'responses')))
   const declared = declarations.of(operation, status)
   if (status >= 500 && declared?.key !== String(status))
-    return [
-      {
-        kind: 'server-error',
-        detail: String(status),
-        at: responses,
-        message: `The server fails with ${status}, on a call ${what}`,
-      },
-    ]
+    return faults('server-error', String(status), serverFails(status, what))
   if (declared === undefined) {
     // The protocol's own answers: RFC 9110 sections 11.6.1 and 15.5.4, RFC 6585 section 4.
     if ((status === 401 || status === 403) && operation.security.length > 0) return []
@@ -41,7 +34,7 @@ export function restFaults(
     const message = `The server answers ${status}${to}, to a call ${what}. The document ${said}`
     // A document that describes no refusal at all has one gap, not one for each status.
     const isOneGap = status >= 400 && !known.some((key) => /^4|^default$/i.test(key))
-    return [{ kind: 'undeclared-status', detail: isOneGap ? '4XX' : String(status), at: responses, message }]
+    return faults('undeclared-status', isOneGap ? '4XX' : String(status), message)
   }
   return [
     ...undeclaredCode(model, operation, answer, declared),
@@ -62,8 +55,7 @@ function undeclaredCode(
   const code =
     isObject(problem) && String(problem.type).startsWith('urn:problem-type:') ? problem.code : undefined
   if (typeof code !== 'string' || errors.has(code) || operation.errors.includes(code)) return []
-  const message = `The server answers with the code ${code}, which is not in the document's catalogue`
-  return [{ kind: 'undeclared-code', detail: code, at, message }]
+  return faultsAt(at)('undeclared-code', code, unknownCode(code))
 }
 
 function contentFaults(
@@ -126,39 +118,28 @@ function headerFaults(
   { status, headers }: TargetResponse,
   { key, at, operation: answer, requiredHeaders }: DeclaredResponse,
 ): Fault[] {
-  const fault = (kind: 'header-missing' | 'header-invalid', name: string, message: string): Fault => ({
-    ...{ kind, detail: `${key} ${name}`, message },
-    at: declarations.position(childPointer(at.pointer, 'headers', name)),
-  })
+  const fault = (kind: 'header-missing' | 'header-invalid', name: string, message: string): Fault[] =>
+    faultsAt(declarations.position(childPointer(at.pointer, 'headers', name)))(
+      kind,
+      `${key} ${name}`,
+      message,
+    )
+  const invalid = (name: string, what: string): Fault[] =>
+    fault('header-invalid', name, `The header ${name} of the ${status} ${what}`)
   const missing = requiredHeaders
     .filter((name) => !Object.hasOwn(headers, name.toLowerCase()) && name.toLowerCase() !== 'content-type')
-    .map((name) => fault('header-missing', name, `The ${status} has no header ${name}`))
+    .flatMap((name) => fault('header-missing', name, `The ${status} has no header ${name}`))
   if (answer?.headers === undefined) return missing
   const bound = boundHeaders(answer, headers)
   const names = answer.rest.headers?.map(({ name }) => name) ?? []
   const unread = names
     .filter((name) => Object.hasOwn(headers, name.toLowerCase()) && !Object.hasOwn(bound, name))
-    .map((name) =>
-      fault(
-        'header-invalid',
-        name,
-        `The header ${name} of the ${status} has a value of another type than declared`,
-      ),
-    )
+    .flatMap((name) => invalid(name, 'has a value of another type than declared'))
   const validator = declarations.headersOf(answer)
   const [first] = validator === undefined || validator(bound) ? [] : (validator.errors ?? [])
   const name = first?.instancePath.split('/')[1]
-  const invalid =
-    name === undefined
-      ? []
-      : [
-          fault(
-            'header-invalid',
-            name,
-            `The header ${name} of the ${status} is invalid: ${first?.message ?? ''}`,
-          ),
-        ]
-  return [...missing, ...unread, ...invalid]
+  const refused = name === undefined ? [] : invalid(name, `is invalid: ${first?.message ?? ''}`)
+  return [...missing, ...unread, ...refused]
 }
 
 /** The declared headers of a response. Those that their types do not allow are left out. */

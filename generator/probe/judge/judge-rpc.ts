@@ -7,7 +7,7 @@ import type { Model, Operation } from '../../model/model.js'
 import type { TargetResponse } from '../target.js'
 import type { Declarations } from './declarations.js'
 import { exactly } from './exact.js'
-import type { Fault } from './fault.js'
+import { type Fault, faultsAt, serverFails, unknownCode } from './fault.js'
 import { bodyFaults } from './judge-rest.js'
 
 /** The response to a JSON-RPC request with the id 1. */
@@ -51,42 +51,31 @@ export function rpcFaults(
   answer: TargetResponse,
 ): Fault[] {
   const at = declarations.position(childPointer(operation.source.pointer, 'responses'))
+  const faults = faultsAt(at)
+  const { status } = answer
   const envelope = envelopeOf(answer, undefined, exactly)
-  if (answer.status >= 500 && answer.status !== 503)
-    return [
-      {
-        kind: 'server-error',
-        detail: String(answer.status),
-        at,
-        message: `The server fails with ${answer.status}, on a call ${what}`,
-      },
-    ]
+  if (status >= 500 && status !== 503)
+    return faults('server-error', String(status), serverFails(status, what))
   if (typeof envelope === 'string') {
     // Authentication and limits may answer before the protocol does.
-    const isOfHttp = [401, 403, 429, 503].includes(answer.status)
-    return isOfHttp ? [] : [{ kind: 'envelope-invalid', detail: envelope, at, message: envelope }]
+    return [401, 403, 429, 503].includes(status) ? [] : faults('envelope-invalid', envelope, envelope)
   }
   if (envelope.error === undefined)
     return bodyFaults(result, handed(operation, envelope.result), 'The result over JSON-RPC', 'result', at)
   const { code, data } = envelope.error
   if (code === internalError)
-    return [
-      {
-        kind: 'server-error',
-        detail: String(code),
-        at,
-        message: `The server fails with ${code} over JSON-RPC, on a call ${what}`,
-      },
-    ]
+    return faults(
+      'server-error',
+      String(code),
+      `The server fails with ${code} over JSON-RPC, on a call ${what}`,
+    )
   const named = problemCode(data)
   const known = named === undefined ? undefined : model.errors.get(named)
-  if (named !== undefined && known === undefined && !operation.errors.includes(named)) {
-    const message = `The server answers with the code ${named}, which is not in the document's catalogue`
-    return [{ kind: 'undeclared-code', detail: named, at, message }]
-  }
+  if (named !== undefined && known === undefined && !operation.errors.includes(named))
+    return faults('undeclared-code', named, unknownCode(named))
   if (known !== undefined && known.rpc !== code) {
     const message = `The server answers ${named} with ${code} over JSON-RPC. The catalogue has ${known.rpc}`
-    return [{ kind: 'undeclared-code', detail: `${named} ${code}`, at, message }]
+    return faults('undeclared-code', `${named} ${code}`, message)
   }
   return []
 }
