@@ -149,3 +149,12 @@ async function modelOf(value: object): Promise<Model> {
   rmSync(folder, { recursive: true })
   return model ?? expect.fail(JSON.stringify(diagnostics))
 }
+
+it('the start page has a base URL if the document names no server', async () => {
+  const start = async (servers: object) =>
+    (await emitReference(await modelOf({ ...document(), ...servers }), alone)).get('reference/index.html')
+  expect(await start({ servers: [] })).toContain(
+    '<li data-server="/"><code>/</code> <span class="muted">On the host',
+  )
+  expect(await start({})).not.toContain('On the host')
+})

@@ -89,9 +89,8 @@ describe('the reference on another origin than the service', () => {
       { url: 'http://127.0.0.1:8080', description: 'Local' },
     ])
     await page.goto('http://docs.example/index.html')
-    await expect
-      .poll(() => page.locator('.servers li:visible').allInnerTexts())
-      .toEqual([expect.stringMatching(/^https:\/\/api\.example\/live\s+Calls of this page go here\.$/)])
+    const shown = page.getByLabel('Calls of this page go to')
+    await expect.poll(() => shown.inputValue()).toBe('https://api.example/live')
     const call = page.locator('.first-call code:visible').first()
     expect(await call.textContent()).toContain('curl "https://api.example/live/accounting/currencies"')
     await page.getByRole('button', { name: 'Authorize' }).first().click()
@@ -115,6 +114,25 @@ describe('the reference on another origin than the service', () => {
     await typed.fill('https://else.example/v2/')
     expect(await server.inputValue()).toBe('')
     expect(await call.textContent()).toContain('curl "https://else.example/v2/accounting/currencies"')
+    expect(await shown.inputValue()).toBe('https://else.example/v2/')
+    await page.close()
+  })
+
+  it('has an editable base URL without servers, on the host of the page', async () => {
+    const page = await pageOf('docs.example', [])
+    await page.goto('http://docs.example/index.html')
+    const shown = page.getByLabel('Calls of this page go to')
+    const call = page.locator('.first-call code:visible').first()
+    await expect.poll(() => shown.inputValue()).toBe('http://docs.example')
+    expect(await call.textContent()).toContain('curl "http://docs.example/accounting/currencies"')
+    await shown.fill('https://else.example/v2')
+    expect(await call.textContent()).toContain('curl "https://else.example/v2/accounting/currencies"')
+    await shown.fill('else')
+    await page.getByText('must begin with http').filter({ visible: true }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await shown.fill('https://else.example/v2')
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    expect(await page.getByLabel('Base URL', { exact: true }).inputValue()).toBe('https://else.example/v2')
     await page.close()
   })
 

@@ -99,6 +99,9 @@ export function authorizeOf(settings: Settings, connection: Connection): Authori
     const input = inputs.get(addressKey)
     input?.setAttribute('aria-describedby', wrong.id)
     const check = () => {
+      const address = connection.value(addressKey)
+      // The start page has a field for it, too.
+      if (input !== undefined && input.value.trim() !== address) input.value = address
       wrong.textContent = faultOf(() => connection.address())
       input?.setAttribute('aria-invalid', String(wrong.textContent !== ''))
     }

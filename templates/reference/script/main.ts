@@ -1,8 +1,8 @@
-import { inShell } from '../../../generator/reference/samples/in-shell.js'
 import { authorizeOf } from './authorize.js'
+import { showBaseUrl } from './base-url.js'
 import { batchOf } from './batch.js'
 import { markChoices, prepareChoices } from './choices.js'
-import { addressKey, connectionOf, isOnlyLocal, serverUrl } from './connection.js'
+import { connectionOf } from './connection.js'
 import { prepareFilter } from './filter.js'
 import { foldMenu, prepareBlocks, prepareMenus, switchVersions } from './menus.js'
 import { prepareNavigation } from './navigation.js'
@@ -56,7 +56,7 @@ function surroundingsOf(found: Settings): Surroundings {
 function prepare(content: ParentNode): void {
   markChoices(content)
   prepareBlocks(content)
-  baseUrl(content)
+  if (surroundings !== undefined) showBaseUrl(content, surroundings.connection)
   nearby.disconnect()
   for (const place of content.querySelectorAll('[data-console]')) {
     // A page may have hundreds of operations: the form of each is created when it comes near. The section is asked
@@ -83,32 +83,4 @@ function fill(place: Element): void {
   samples.append(...panel.requests)
   answers.querySelector('.card-head')?.after(...panel.responses)
   place.setAttribute('data-ready', '')
-}
-
-/** The start page's base URL, and that of its first call, are those that the page's calls have. */
-function baseUrl(content: ParentNode): void {
-  const update = () => {
-    const address = surroundings?.connection.value(addressKey) ?? ''
-    if (!URL.canParse(address)) return
-    for (const place of content.querySelectorAll<HTMLElement>('[data-server]')) {
-      const url = serverUrl(place.dataset.server ?? '')
-      // The document's server of a developer's own machine is another one there.
-      place.hidden = url !== address && url !== undefined && isOnlyLocal(url)
-    }
-    const used = content.querySelector<HTMLElement>('[data-used]')
-    used?.querySelector('code')?.replaceChildren(address)
-    const isStated = [...content.querySelectorAll<HTMLElement>('[data-server]')].some(
-      ({ dataset }) => serverUrl(dataset.server ?? '') === address,
-    )
-    if (used !== null) used.hidden = isStated
-    const shown = inShell(address)
-    for (const block of content.querySelectorAll<HTMLElement>('[data-base]')) {
-      const code = block.querySelector('code')
-      if (code === null) continue
-      code.textContent = (code.textContent ?? '').replaceAll(block.dataset.base ?? '', () => shown)
-      block.dataset.base = shown
-    }
-  }
-  update()
-  surroundings?.connection.onChange(update)
 }
