@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { readSettings, settingNames } from './settings.js'
+import type { UserConfig } from './user-config.js'
 
 const schema = JSON.parse(readFileSync(new URL('../duet.config.schema.json', import.meta.url), 'utf8'))
 const accepts = new Ajv2020({ strictTypes: false }).compile(schema)
@@ -14,6 +15,19 @@ function reads(value: unknown): boolean {
     return false
   }
 }
+
+it('types every setting', () => {
+  expectTypeOf<keyof UserConfig>().toEqualTypeOf<(typeof settingNames)[number]>()
+})
+
+it('documents every setting', () => {
+  const [, table = ''] =
+    /\n\| setting \| default \| \|\n([\s\S]*?)\n\n/.exec(readFileSync('docs/generate.md', 'utf8')) ?? []
+  const documented = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(.+?)`/g)].map(([, name]) => name),
+  )
+  expect(documented.sort()).toEqual(settingNames.filter((name) => name !== '$schema').sort())
+})
 
 describe('duet.config.schema.json', () => {
   it('has every setting that is read, and no other', () => {

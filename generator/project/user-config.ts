@@ -24,6 +24,8 @@ export interface UserConfig {
   readonly waivers?: string
   /** The day from which each version is not served any more, for `duet sunset`: `2027-06-30`. */
   readonly sunsets?: Readonly<Record<string, string>>
+  /** Folder of the adapters between versions, which `duet adapt` writes. Default: `adapters`. */
+  readonly adapters?: string
   /**
    * The baseline with which `duet lint` compares documents, to warn of breaking changes: a version under
    * spec/, a file, `git:REV:PATH`, or `previous`, the greatest lower release of the same major. As an object,

@@ -18,6 +18,7 @@ import { type Comparison, compare, isClean, makeTexts, type Output } from './com
 import { extendedStages } from './extended-stages.js'
 import { planOutputs, type Version } from './outputs.js'
 import { documentIdentity, Records } from './record.js'
+import { settingsDigest } from './settings-digest.js'
 import { type Surroundings, surroundingsOf, type VersionSummary } from './surroundings.js'
 
 /** What to generate. */
@@ -270,8 +271,7 @@ class Run {
 
   /** What stored records and pieces depend on, besides their documents. */
   get #fingerprint(): string {
-    const { naming, reading, clientOnly, int64 } = this.#config ?? {}
-    return digestOf(fingerprint(), JSON.stringify([naming, reading, clientOnly, int64]))
+    return digestOf(fingerprint(), settingsDigest(this.#config))
   }
 
   #piecesOf(file: string): StoredPieces | undefined {
