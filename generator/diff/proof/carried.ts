@@ -47,8 +47,11 @@ export function carried({ rest, params: whole }: Operation, [shown]: Way): reado
 
 /** Values that are not empty. Without a type in its schema, a parameter arrives as a text. */
 function written({ coerce, json }: ParameterBinding): Json {
-  const isText = json !== true && coerce.types.every((type) => type === 'string')
-  return isText ? text : full
+  return json !== true && isOfText(coerce) ? text : full
+}
+
+function isOfText({ types }: Coercion): boolean {
+  return types.every((type) => type === 'string')
 }
 
 /** Values that the service reads as they were. */
@@ -59,7 +62,8 @@ function arriving({ coerce, style, json }: ParameterBinding): Json {
 function withParts({ items, properties = {}, values }: Coercion, isDeep: boolean): JsonObject {
   const part = (coercion: Coercion | undefined): Json => {
     if (coercion === undefined) return text
-    return isDeep && hasParts(coercion) ? withParts(coercion, isDeep) : scalar
+    if (isDeep && hasParts(coercion)) return withParts(coercion, isDeep)
+    return isOfText(coercion) ? text : scalar
   }
   return {
     ...full,

@@ -23,6 +23,43 @@ it.each([
   expect(await proofsOf(old, fresh)).toMatchObject([{ value: { p: { a: 0 } }, new: refusal }])
 })
 
+const bracketed = (schema: string): string => list(`style: deepObject, schema: { ${schema} }`)
+const integer = '{ type: integer }'
+
+it.each([
+  [
+    'a branch without members remains',
+    bracketed(`anyOf: [{ ${object} }, ${integer}]`),
+    bracketed(`anyOf: [${integer}]`),
+    { url: '/a?p%5Ba%5D=0' },
+  ],
+  [
+    'it was a list of a branch',
+    bracketed(`anyOf: [{ type: array, items: ${integer} }, ${integer}]`),
+    bracketed(`anyOf: [${integer}]`),
+    { url: '/a?p%5B0%5D=0' },
+  ],
+  [
+    'the parameter is removed',
+    bracketed(object),
+    'paths: { /a: { get: { operationId: a.list, responses: { 200: { description: Fine } } } } }\n',
+    { url: '/a?p%5Ba%5D=0' },
+  ],
+])('a name in brackets is refused if %s', async (_, old, fresh, rest) => {
+  expect(await proofsOf(old, fresh)).toMatchObject([{ status: 'verified', rest, jsonrpc: {} }])
+})
+
+it('a member in brackets that one branch declares is shown with a text', async () => {
+  const either = (type: string): string =>
+    bracketed(
+      `oneOf: [{ type: object, required: [a], properties: { a: { type: ${type} } } },
+        { type: object, required: [b], properties: { b: { type: string } } }]`,
+    )
+  expect(await proofsOf(either('string'), either('integer'))).toMatchObject([
+    { status: 'verified', rest: { url: '/a?p%5Ba%5D=' }, jsonrpc: {}, new: 'rejects: /p/a must be integer' },
+  ])
+})
+
 it('a name that an exploded object takes no longer is refused as a name of the query', async () => {
   const map = (values: string): string => list(`schema: { ${object}, additionalProperties: ${values} }`)
   const proofs = await proofsOf(map('{ type: integer }'), map('false'))

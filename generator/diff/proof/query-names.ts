@@ -5,7 +5,7 @@ import type { Change } from '../change/change.js'
 import { holding, type Met, type Way, wayOf } from '../change/place.js'
 import { asObject } from '../change/side.js'
 import { takesUnnamed } from '../facts/request/params.js'
-import { isExploded } from '../facts/request/query-names.js'
+import { hasNamedMembers, isExploded } from '../facts/request/query-names.js'
 import type { Cause } from './calls/causes.js'
 import type { Pair } from './calls/pair.js'
 import { said } from './calls/refusal.js'
@@ -46,10 +46,12 @@ export function withFullBody(
 }
 
 /** A refusal of the query names that an object was written with, if they are no longer its members. */
-export function unreadNames({ id }: Change, { before: { rest } }: Pair, way: Way): Cause | undefined {
+export function unreadNames({ id }: Change, { before: { rest }, after }: Pair, way: Way): Cause | undefined {
   const binding = rest.parameters.find((one) => one.param === way[0])
   const isRewritten = hasTrait(id, 'other names') && entryOf(id).holder === 'parameter'
-  if (!isRewritten || binding === undefined || way.length !== 1) return undefined
+  if (binding === undefined || way.length !== 1) return undefined
+  const isRead = after.rest.parameters.some((one) => one.name === binding.name && hasNamedMembers(one))
+  if (!isRewritten && isRead) return undefined
   const { name, style } = binding
   const others = rest.parameters.filter((one) => one !== binding && one.in === 'query')
   const isOwn = isExploded(binding) && !others.some(isExploded)

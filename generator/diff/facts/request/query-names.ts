@@ -284,7 +284,7 @@ export function bindingOf({ modelled }: Endpoint, parameter: Parameter): Paramet
 }
 
 /** Whether an object's members have names in the query: its own, or `name[member]`. */
-function hasNamedMembers(binding: ParameterBinding): boolean {
+export function hasNamedMembers(binding: ParameterBinding): boolean {
   return isDeep(binding) || isExploded(binding)
 }
 
