@@ -171,7 +171,7 @@ describe('duet adapt --check', () => {
       "stale    1.0.0-to-1.1.0.derived.ts: line 13 would be result: (result) => without(result, 'version'),",
       'missing  shop.token (1.0.0-to-1.1.0.ts): POST /token has no counterpart.',
       'surplus  shop.same (1.0.0-to-1.1.0.ts): it needs no code',
-      'not in step: adapters with 1.0.0 and 1.1.0',
+      'not in step: adapters with 1.0.0 and 1.1.0. Remedy: run duet adapt 1.0.0 1.1.0',
     ])
   })
 

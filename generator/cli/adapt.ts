@@ -33,6 +33,11 @@ interface AdaptOptions {
   readonly allowRemote?: true
 }
 
+interface Request extends AdaptOptions {
+  /** Both versions, as the command line names them. */
+  readonly named: readonly string[]
+}
+
 /** Adds `duet adapt`, which writes what one version needs to be served by the next one. */
 export const addAdapt: AddCommand = (program, terminal, stages, exit) => {
   program
@@ -106,13 +111,13 @@ async function runAdapt(
       throw new UsageError(
         `${one.name} and ${other.name} are both version ${before.version}. Adapters are between two versions.`,
       )
-    return await adapt(before, after, options, terminal)
+    return await adapt(before, after, { ...options, named: [old, fresh] }, terminal)
   } finally {
     for (const source of sources) source.dispose()
   }
 }
 
-async function adapt(before: Side, after: Side, options: AdaptOptions, terminal: Terminal): Promise<number> {
+async function adapt(before: Side, after: Side, options: Request, terminal: Terminal): Promise<number> {
   const [{ adaptationOf }, { Attacker }, { roundTrips }, { teamTrials }, { loadTeam, tryTeamFile }] =
     await Promise.all([
       import('../adapt/adaptation.js'),
@@ -181,7 +186,7 @@ interface Outcome {
 
 async function report(
   { adaptation, laws, tried, planned, faults, stale, label }: Outcome,
-  options: AdaptOptions,
+  options: Request,
   terminal: Terminal,
 ): Promise<number> {
   const { tableText, tableValue } = await import('../adapt/report.js')
@@ -220,7 +225,13 @@ async function report(
       line(`stub     ${name}: answers a problem to every call`)
     const { green, red } = terminal.outColours
     const what = `${printable(label)} with ${printable(`${adaptation.older.version} and ${adaptation.next.version}`)}`
-    terminal.out(`${isOk ? green('in step') : red('not in step')}: ${what}\n`)
+    const command = [
+      'duet adapt',
+      ...options.named,
+      ...(options.out === undefined ? [] : ['--out', options.out]),
+    ]
+    const remedy = planned.write.size === 0 ? '' : `. Remedy: run ${printable(command.join(' '))}`
+    terminal.out(`${isOk ? green('in step') : red('not in step')}: ${what}${remedy}\n`)
     return code
   }
   for (const name of planned.removed) line(`removed  ${name}: its untouched stub is not needed`)
