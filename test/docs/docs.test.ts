@@ -108,12 +108,10 @@ describe.each(pages)('%s', (page) => {
     expect(opened.map(([, language]) => language)).not.toContain('')
   })
 
-  it('names only existing scripts, tests and settings', () => {
+  it('names only existing scripts and settings', () => {
     const text = textOf(page).replaceAll(/\s+/g, ' ')
     for (const [, name = ''] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
       expect(page === tutorial ? [...scripts, 'scaffold'] : scripts).toContain(name)
-    for (const [, path = ''] of text.matchAll(/`([\w.-]+\/[\w/.-]+\.test\.ts)`/g))
-      expect(existsSync(join(root, path))).toBe(true)
     for (const [, name = ''] of text.matchAll(/`(BILLING_SECRET\w*|DATABASE_\w+|DATA_DIR|CACHE_SECONDS)\b/g))
       expect(textOf('docs/billing.md')).toContain(`\`${name}\``)
   })

@@ -71,12 +71,27 @@ it('docs/README.md lists each handwritten page', () => {
   expect(written.filter((page) => !listed.includes(page))).toEqual([])
 })
 
-it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/bounds.md'])('%s names paths that exist', (page) => {
-  const text = readFileSync(join(root, page), 'utf8')
-  const quoted = [...text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)\/?`/g)].flatMap(([, path = '']) => path)
-  // A section on one folder names its files from there.
-  const starts = ['', 'generator', 'generator/diff', 'runtime', 'service', 'templates']
-  const exists = (path: string) =>
-    starts.some((start) => ['', '.ts', '.js'].some((end) => existsSync(join(root, start, path + end))))
-  expect(quoted.filter((path) => !exists(path) && !/^(dist|duet-[a-z]+)\//.test(path))).toEqual([])
+it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/bounds.md'])(
+  '%s names paths that exist',
+  (page) => {
+    const text = readFileSync(join(root, page), 'utf8')
+    const quoted = [...text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)\/?`/g)].flatMap(([, path = '']) => path)
+    // A section on one folder names its files from there.
+    const starts = ['', 'generator', 'generator/diff', 'runtime', 'service', 'templates']
+    const exists = (path: string) =>
+      starts.some((start) => ['', '.ts', '.js'].some((end) => existsSync(join(root, start, path + end))))
+    expect(quoted.filter((path) => !exists(path) && !/^(dist|duet-[a-z]+)\//.test(path))).toEqual([])
+  },
+)
+
+it.each([
+  ...['README.md', 'spec/README.md', 'examples/README.md'],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !/^(?:changes|lint|packages|\.vitepress)\//.test(name))
+    .map((name) => `docs/${name}`),
+])('%s names paths of this repository that exist', (page) => {
+  // Other paths, also those of `spec`, may be of the reader's own project.
+  const own = /`((?:generator|runtime|service|templates|test|scripts|docs|examples)\/[\w./-]*)`/g
+  const quoted = [...readFileSync(join(root, page), 'utf8').matchAll(own)].map(([, path = '']) => path)
+  expect(quoted.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
