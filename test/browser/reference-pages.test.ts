@@ -159,6 +159,9 @@ it('stays where the address leads while parts above get their heights, and marks
   await expect.poll(() => marked.allInnerTexts()).toEqual(['Changelog'])
   await page.getByRole('link', { name: 'Errors and limits' }).click()
   await expect.poll(() => marked.allInnerTexts()).toEqual(['Errors and limits'])
+  await page.goto(`${site.url}/reference/index.html`)
+  await page.locator('.console').waitFor()
+  expect(await marked.count()).toBe(0)
 
   // Without a new document, from another page.
   await page.getByRole('link', { name: 'Clients' }).first().click()

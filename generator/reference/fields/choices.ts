@@ -19,6 +19,8 @@ interface Branch<Row> {
   /** Distinguishes it from the others: its title, its component, or its members, and the value of a discriminator. */
   readonly title: string
   readonly type: Field['type']
+  /** Whether the type is a link to its page. */
+  readonly hasPage: boolean
   readonly fields: readonly Row[]
 }
 
@@ -41,7 +43,7 @@ export function choicesOf(schema: Schema, fields: Fields): Choice[] {
 }
 
 /**
- * The same, and the choices of objects in its members. If there are many rows, the sections of components
+ * The same, and the choices of objects in its members. If there are many rows, the pages of components
  * show them.
  */
 export function choicesWithin(schema: Schema, fields: Fields): Choice[] {
@@ -49,23 +51,28 @@ export function choicesWithin(schema: Schema, fields: Fields): Choice[] {
     ...choice(of, union, (one) => fields.of(one), fields),
     isOfItems,
   }))
-  let room = mostRows
-  return [...choicesOf(schema, fields), ...ofMembers].map((one) => ({
-    ...one,
-    branches: one.branches.map((branch) => {
-      room -= branch.fields.length
-      return room < 0 ? { ...branch, fields: [] } : branch
-    }),
-  }))
+  return bounded([...choicesOf(schema, fields), ...ofMembers])
 }
 
-/** The choices of a component. Alternatives that are components have their own sections. */
+/** The choices of a component. */
 export function choicesOfComponent(schema: Schema, fields: Fields): Choice[] {
-  return unionsOf(fields.schemas, schema)
+  const found = unionsOf(fields.schemas, schema)
     .filter(({ alternatives }) => isChoiceOfObjects(fields.schemas, alternatives))
-    .map((union) =>
-      choice('', union, (one) => (referenceOf(one) === undefined ? fields.of(one) : []), fields),
-    )
+    .map((union) => choice('', union, (one) => fields.of(one), fields))
+  return bounded(found)
+}
+
+/** Without the rows that a page has no room for. Those of a component are on its own page. */
+function bounded(choices: readonly Choice[]): Choice[] {
+  let room = mostRows
+  return choices.map((one) => ({
+    ...one,
+    branches: one.branches.map((branch) => {
+      if (branch.fields.length > room) return { ...branch, fields: [] }
+      room -= branch.fields.length
+      return branch
+    }),
+  }))
 }
 
 const mostRows = 150
@@ -99,6 +106,7 @@ function choice(
   const branches = alternatives.map(({ schema, label }) => ({
     title: label,
     type: fields.type(schema),
+    hasPage: referenceOf(schema) !== undefined,
     fields: rows(schema),
   }))
   return { of, isOfItems: false, isExclusive, branches }

@@ -64,4 +64,29 @@ it('a page of alternatives says once that it is one of them, with links to their
     'href="schema.cat.html"',
     'href="schema.dog.html"',
   ])
+  const rows = [...head.matchAll(/<li id="([^"]*)"/g)].map(([, id]) => id)
+  expect(rows).toEqual(['field/kind', 'field/of', 'field/kind~2', 'field/of~2'])
+})
+
+it('alternatives open on the page of a choice, also of itself, as far as there is room', async () => {
+  const field = (index: number) => [`of${index}`, { type: 'string' }] as const
+  const large = (index: number) => ({
+    type: 'object',
+    properties: Object.fromEntries(Array.from({ length: 40 }, (_, at) => field(index * 40 + at))),
+  })
+  const names = ['A', 'B', 'C', 'D', 'E']
+  const within = {
+    type: 'object',
+    properties: { parts: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+  }
+  const refs = [...names, 'Branch'].map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const schemas = {
+    ...Object.fromEntries(names.map((name, index) => [name, large(index)])),
+    ...{ Branch: within, Tree: { oneOf: refs } },
+  }
+  const page = await pageOf('schema.tree', schemas, { tree: { $ref: '#/components/schemas/Tree' } })
+  const branches = [...page.matchAll(/<details class="branch"[\s\S]*?<\/details>/g)].map(([text]) => text)
+  expect(branches.map((text) => text.match(/<li /g)?.length ?? 0)).toEqual([40, 40, 40, 0, 0, 1])
+  for (const [index, name] of [...names, 'Branch'].entries())
+    expect(branches[index]).toContain(`href="schema.${name.toLowerCase()}.html"`)
 })

@@ -11,8 +11,12 @@ export function markPlace(content: ParentNode): void {
 
 function markSection(titles: readonly Element[], signal: AbortSignal): void {
   const show = marks('.pages a')
-  const update = () =>
-    show(titles.findLast((title) => title.getBoundingClientRect().top < innerHeight / 2)?.id)
+  const update = () => {
+    // The top of the page is its overview, unless the reader came for a section that is there.
+    const isAtTop = scrollY < 2 && location.hash === ''
+    const passed = titles.findLast((title) => title.getBoundingClientRect().top < innerHeight / 2)
+    show(isAtTop ? undefined : passed?.id)
+  }
   addEventListener('scroll', update, { passive: true, signal })
   update()
 }
