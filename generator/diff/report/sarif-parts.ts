@@ -19,3 +19,27 @@ export function message(text: string): string {
     .replace(/\{(\d+)\}/g, '{{$1}}')
     .replace(/\[(?=[^\]]*\]\()/g, '\\[')
 }
+
+/** A log with one run. `notice`: what the reader must know about the run. */
+export function sarifLog(
+  name: string,
+  version: string,
+  rules: readonly object[],
+  results: readonly object[],
+  notice: string | undefined,
+): object {
+  const notifications = [{ level: 'note', message: { text: notice } }]
+  const invocation = { executionSuccessful: true, toolExecutionNotifications: notifications }
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name, version, rules } },
+        columnKind: 'utf16CodeUnits',
+        ...(notice !== undefined && { invocations: [invocation] }),
+        results,
+      },
+    ],
+  }
+}

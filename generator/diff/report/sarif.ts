@@ -3,7 +3,7 @@ import type { Change, Comparison } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import type { Objection } from '../gate/gate.js'
 import { headline } from './rows.js'
-import { message, physical } from './sarif-parts.js'
+import { message, physical, sarifLog } from './sarif-parts.js'
 import { worstFirst } from './sections.js'
 import { reachText, waivedText } from './words.js'
 
@@ -25,38 +25,18 @@ export function comparisonSarif(
   const worst = new Map<string, Level>()
   for (const { id } of objections) worst.set(id, 'breaking')
   for (const { id, level } of shownChanges) if (!worst.has(id)) worst.set(id, level)
-  return {
-    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'duet',
-            version,
-            rules: ids.map((id) => ({
-              id,
-              shortDescription: { text: catalogueEntry(id)?.words ?? id.replaceAll('-', ' ') },
-              defaultConfiguration: { level: sarifLevels[worst.get(id) ?? 'info'] },
-            })),
-          },
-        },
-        columnKind: 'utf16CodeUnits',
-        ...(shownChanges.length < changes.length && {
-          invocations: [cut(changes.length - shownChanges.length)],
-        }),
-        results: [
-          ...objections.map((one) => ({ ruleIndex: index.get(one.id) ?? -1, ...objected(one) })),
-          ...shownChanges.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
-        ],
-      },
-    ],
-  }
-}
-
-function cut(count: number): object {
-  const message = { text: `${count} milder changes are left out: more than ${limit} results are not read.` }
-  return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'note', message }] }
+  const rules = ids.map((id) => ({
+    id,
+    shortDescription: { text: catalogueEntry(id)?.words ?? id.replaceAll('-', ' ') },
+    defaultConfiguration: { level: sarifLevels[worst.get(id) ?? 'info'] },
+  }))
+  const results = [
+    ...objections.map((one) => ({ ruleIndex: index.get(one.id) ?? -1, ...objected(one) })),
+    ...shownChanges.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
+  ]
+  const cut = changes.length - shownChanges.length
+  const notice = `${cut} milder changes are left out: more than ${limit} results are not read.`
+  return sarifLog('duet', version, rules, results, cut === 0 ? undefined : notice)
 }
 
 const sarifLevels: { readonly [level in Level]: 'error' | 'warning' | 'note' | 'none' } = {

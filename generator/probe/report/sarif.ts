@@ -1,29 +1,13 @@
-import { message, physical } from '../../diff/report/sarif-parts.js'
+import { message, physical, sarifLog } from '../../diff/report/sarif-parts.js'
 import { type Finding, type FindingKind, findingKinds } from '../finding.js'
 import type { TestReport } from './outcome.js'
 
 /** SARIF 2.1.0: a rule for each kind of finding, a result for each finding, at its place in the document. */
 export function reportSarif({ findings, stopped }: TestReport, version: string): object {
   const kinds = [...new Set(findings.map(({ kind }) => kind))].sort()
-  return {
-    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'duet test', version, rules: kinds.map(ruleOf) } },
-        columnKind: 'utf16CodeUnits',
-        ...(stopped !== null && {
-          invocations: [
-            {
-              executionSuccessful: true,
-              toolExecutionNotifications: [{ level: 'note', message: { text: message(stopped) } }],
-            },
-          ],
-        }),
-        results: findings.map((finding) => resultOf(finding, kinds)),
-      },
-    ],
-  }
+  const results = findings.map((finding) => resultOf(finding, kinds))
+  const notice = stopped === null ? undefined : message(stopped)
+  return sarifLog('duet test', version, kinds.map(ruleOf), results, notice)
 }
 
 function ruleOf(id: FindingKind): object {
