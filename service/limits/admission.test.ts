@@ -7,7 +7,12 @@ import { hashMs } from '../identity/password.js'
 import { credentialsIn } from '../server/credentials-in.js'
 import type { RateCounts } from '../storage/tables/rate-counts.js'
 import { Admission } from './admission.js'
+import { processorAmount } from './policies.js'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js'
+
+/** How many hashes begin in so many milliseconds, which count in whole microseconds. */
+const hashesIn = (milliseconds: number) =>
+  Math.ceil(processorAmount(milliseconds) / processorAmount(hashMs()))
 
 /** Good API keys are `bk_` and the id of their user. */
 const identity = {
@@ -158,7 +163,7 @@ describe('the share of the processor', () => {
       return Number.POSITIVE_INFINITY
     }
     const from = (address: string, headers = {}) => request({ 'x-forwarded-for': address, ...headers })
-    expect(await hashed(() => from('a'))).toBe(Math.ceil(500 / hashMs()))
+    expect(await hashed(() => from('a'))).toBe(hashesIn(500))
     expect(await hashed(() => from('a'))).toBe(0)
     const doubted = from('a', { 'x-api-key': 'bk_wrong' })
     expect(admission.enter(doubted)).toBeUndefined()
@@ -169,9 +174,9 @@ describe('the share of the processor', () => {
     // A session of the administration is a credential without a user.
     const visitor = from('b', { cookie: 'x' })
     await admission.find(visitor, 'token', async () => 'session')
-    expect(await hashed(() => visitor)).toBe(Math.ceil(500 / hashMs()))
+    expect(await hashed(() => visitor)).toBe(hashesIn(500))
     await authenticate(admission, of(7))
-    expect(await hashed(() => of(7))).toBe(Math.ceil(1_000 / hashMs()))
+    expect(await hashed(() => of(7))).toBe(hashesIn(1_000))
     expect(await signIn(admission, 'login', from('c'), 'right')).toBeDefined()
   })
 
@@ -186,7 +191,7 @@ describe('the share of the processor', () => {
     const known = await signIn(admission, 'ann', from('a'), 'right')
     expect(known).toMatchObject({ subject: expect.not.stringMatching(/^a$/), isKnown: true })
     expect(await signIn(admission, 'ann', from('b'), 'right')).toMatchObject({ isKnown: false })
-    for (let count = 2; count < 500 / hashMs(); count++) await signIn(admission, 'ann', from('a'), 'right')
+    for (let count = 2; count < hashesIn(500); count++) await signIn(admission, 'ann', from('a'), 'right')
     await signIn(admission, 'ann', from('a'), 'right')
     await expect(signIn(admission, 'ann', from('a'), 'right')).rejects.toMatchObject(usedUp)
   })
