@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { standInsOf } from '../../templates/reference/script/stand-ins.js'
 import { referenceTo, type Schema } from '../schema/schema.js'
 import { expander } from './try-it.js'
 
@@ -49,4 +50,21 @@ it('shared parts of operations are processed once', () => {
   }
   const first = looksOf('S0')
   expect(looksOf('S0')).toBeLessThan(first / 5)
+})
+
+it('a form with alternatives sends no word for a param that all of them have', () => {
+  const kinds = ['cat', 'dog'].map((kind) => ({
+    label: kind,
+    schema: { properties: { kind: { enum: [kind] } } },
+  }))
+  const params = {
+    required: ['owner', 'kind', 'level'],
+    properties: { owner: { type: 'string' }, level: { enum: [1, 2] } },
+    $choices: [kinds],
+  }
+  const example = { owner: 'OWNER', kind: 'KIND', level: 'LEVEL' }
+  const standIns = standInsOf(params, example)
+  expect(standIns.missing(example).map(({ path }) => path)).toEqual(['/owner', '/level'])
+  expect(standIns.hidden(example)).toEqual({ owner: '', kind: 'KIND', level: '' })
+  expect(standIns.shown({ owner: '', kind: 'KIND' })).toEqual(example)
 })

@@ -73,6 +73,7 @@ it('chooses no value of an enumeration, if a reader is to, unless the document h
     theSize: choice(),
     shown: choice({ examples: ['c'] }),
     only: { enum: ['a'] },
+    level: { type: 'integer', enum: [1, 2] },
   }
   const schema = { type: 'object', required: Object.keys(properties), properties }
   const post = {
@@ -81,9 +82,9 @@ it('chooses no value of an enumeration, if a reader is to, unless the document h
     responses: { 204: { description: 'Done' } },
   }
   const known = { shown: 'c', only: 'a' }
-  const open = { ...known, theSize: 'THE_SIZE' }
+  const open = { ...known, theSize: 'THE_SIZE', level: 'LEVEL' }
   expect(paramsOf({ '/c': { post } }, { named: true })).toEqual({ 'c.make': open })
-  const made = { ...known, theSize: expect.stringMatching(/^[abc]$/) }
+  const made = { ...known, theSize: expect.stringMatching(/^[abc]$/), level: expect.any(Number) }
   expect(paramsOf({ '/c': { post } })).toEqual({ 'c.make': made })
 })
 

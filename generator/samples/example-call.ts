@@ -94,7 +94,7 @@ function different<Item>(items: readonly Item[], shownIn: (item: Item) => Json):
   return [...known.values()]
 }
 
-/** A choice among texts that the document leaves open is the name in capitals. Alternatives depend on their values. */
+/** A choice among texts or numbers that the document leaves open is the name in capitals. Alternatives depend on their values. */
 function withoutChoices({ schemas }: Model, { params }: Operation, made: JsonObject): JsonObject {
   if (!isObject(params) || compositions.some((keyword) => Object.hasOwn(params, keyword))) return made
   const members = new Map(schemaMap(params, 'properties'))
@@ -106,7 +106,8 @@ function withoutChoices({ schemas }: Model, { params }: Operation, made: JsonObj
       (one) => isObject(one) && stating.some((key) => own(one, key) != null),
     )
     const values = own(schema, 'enum')
-    const isOpen = isArray(values) && values.length > 1 && values.every((value) => typeof value === 'string')
+    const isOpen =
+      isArray(values) && values.length > 1 && values.every((value) => /^(string|number)$/.test(typeof value))
     return isOpen && !isStated && ![word, ''].some((text) => values.includes(text)) ? [[name, word]] : []
   })
   return { ...made, ...objectOf(open) }

@@ -1,6 +1,7 @@
 import type { Violation } from 'duet-runtime/client'
 import { escaped } from '../../../generator/document/pointer.js'
 import { capitals } from '../../../generator/samples/named-text.js'
+import { choicesOf, propertiesOf } from './editor/editor-choice.js'
 import { inOrderOf, isSchema } from './editor/editor-part.js'
 import type { Schema } from './page.js'
 
@@ -25,8 +26,13 @@ export const unchosen = new File(['mock'], 'FILE')
  */
 export function standInsOf(params: Schema, example: Schema): StandIns {
   // The value of an alternative tells which one is chosen.
-  const required = Array.isArray(params.$choices) ? [] : params.required
-  const names = Array.isArray(required) ? required.map(String) : []
+  const telling = new Set(
+    choicesOf(params).flatMap((alternatives) =>
+      alternatives.flatMap(({ schema }) => propertiesOf(schema).map(([name]) => name)),
+    ),
+  )
+  const required = Array.isArray(params.required) ? params.required.map(String) : []
+  const names = required.filter((name) => !telling.has(name))
   const words = new Map(
     names.flatMap((name): [string, string][] => {
       const word = capitals(name)
