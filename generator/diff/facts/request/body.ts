@@ -113,10 +113,18 @@ function asBody(schema: Json): JsonObject {
 }
 
 /** Whether the new version accepts all params that JSON-RPC calls may have had. */
-export function takesParams({ before, after, tools }: OperationPair): boolean {
-  const [old, fresh] = [before.modelled?.params, after.modelled?.params]
-  if (old === undefined || fresh === undefined) return false
-  return tools.reach.graph.judgement.isContained('request', old, fresh)
+export function takesParams({ before, after, old, new: fresh, tools }: OperationPair): boolean {
+  const [was, is] = [before.modelled, after.modelled]
+  if (was === undefined || is === undefined || old.model === undefined || fresh.model === undefined)
+    return false
+  const { graph, wholes } = tools.reach
+  if (!graph.judgement.isContained('request', was.params, is.params)) return false
+  // Only the whole reads files as texts: next to them, other branches would accept anything.
+  const sides = [
+    { model: old.model, operation: was },
+    { model: fresh.model, operation: is },
+  ] as const
+  return wholes.passes('request', ...sides).verdict === 'contained'
 }
 
 function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor | undefined): void {
