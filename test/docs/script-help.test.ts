@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 
 /** Parts of other scripts, which run them with arguments. */
 const parts = [
+  'attack-diff/attack.mjs',
   'attack-service/attacker.mjs',
   'bench-diff/peers/compare.mjs',
   'bench-documents/peers.mjs',
