@@ -14,6 +14,7 @@ export const vocabulary: readonly string[] = [
   'x-mcp',
   'x-errors',
   'x-provenance',
+  'x-assumed',
   'x-deprecated-since',
   'x-value',
   'x-enum-fallback',
