@@ -1,75 +1,129 @@
-import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readVersion } from '../../cli/diff/diff-reading.js'
 import { buildModel } from '../../model/build/build.js'
 import type { Side } from '../change/side.js'
 import { historyOf } from './history.js'
 import { renderChangelog } from './render.js'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const order = '{ type: object, required: [id], properties: { id: { type: integer } } }'
+const versioned =
+  '{ type: object, required: [id, version], properties: { id: { type: integer }, version: { type: integer } } }'
+const id = '[{ name: id, in: path, required: true, schema: { type: integer } }]'
+const fine =
+  "'200': { description: Fine, content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } }"
+
+/** The operations of all versions that answer with an order. */
+const orders = ({
+  list,
+  most,
+  path,
+  more = `responses: { ${fine} }`,
+}: {
+  list: string
+  most: number
+  path: string
+  more?: string
+}) => `
+  /orders:
+    get:
+      x-rpc-method: ${list}
+      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: ${most} } }]
+      responses: { ${fine} }
+  ${path}:
+    delete: { x-rpc-method: orders.cancel, parameters: ${id}, responses: { ${fine} } }
+    get: { x-rpc-method: orders.get, parameters: ${id}, ${more} }
+`
+const closed = `x-mcp: true, x-errors: [order_closed], responses: { ${fine}, '410': { description: Closed } }`
+
+const shop: Readonly<Record<string, string>> = {
+  '1.0.0': `
+openapi: 3.1.1
+info: { title: Shop, version: 1.0.0 }
+components: { schemas: { Order: ${order} } }
+paths:
+  /tokens:
+    post: { x-rpc-method: tokens.create, deprecated: true, responses: { '204': { description: Done } } }
+${orders({ list: 'orders.list', most: 1000, path: '/orders/{id}' })}`,
+  '1.1.0': `
+openapi: 3.1.1
+info: { title: Shop, version: 1.1.0 }
+x-errors: { order_closed: { title: Closed, status: 410, rpc: -32011 } }
+components: { schemas: { Order: ${versioned} } }
+paths:
+  /customers/{id}:
+    get: { x-rpc-method: customers.get, parameters: ${id}, responses: { '204': { description: Done } } }
+  /tokens:
+    post:
+      x-rpc-method: tokens.create
+      deprecated: true
+      x-sunset: 2027-06-30
+      responses: { '204': { description: Done } }
+${orders({ list: 'orders.list', most: 1000, path: '/orders/{id}', more: closed })}`,
+  '2.0.0-rc.1': `
+openapi: 3.1.1
+info: { title: Shop, version: 2.0.0-rc.1 }
+x-errors: { order_closed: { title: Closed, status: 410, rpc: -32011 } }
+components: { schemas: { Order: ${versioned} } }
+paths:
+  /customers/{id}:
+    get: { x-rpc-method: customers.get, parameters: ${id}, responses: { '204': { description: Done } } }
+${orders({ list: 'orders.search', most: 100, path: '/all-orders/{id}', more: closed })}`,
+}
+
+let root: string
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'duet-changelog-'))
+  for (const [version, text] of Object.entries(shop)) {
+    mkdirSync(join(root, version))
+    writeFileSync(join(root, version, 'openapi.yaml'), text)
+  }
+})
+afterAll(() => rmSync(root, { recursive: true }))
 
 async function sides(...versions: string[]): Promise<Side[]> {
-  const read = versions.map((version) => readVersion(`spec/${version}/openapi.yaml`, root, { buildModel }))
+  const read = versions.map((version) => readVersion(`${version}/openapi.yaml`, root, { buildModel }))
   return (await Promise.all(read)).flatMap(({ side }) => side ?? [])
 }
 
 describe('the changelog', () => {
-  it('lists the versions of the billing service, newest first', async () => {
+  it('lists the versions, newest first', async () => {
     const releases = historyOf(await sides('1.1.0', '2.0.0-rc.1', '1.0.0'))
     expect(
-      renderChangelog('Billing', releases, 'text'),
-    ).toBe(`2.0.0-rc.1 (since 1.1.0: REST breaking, JSON-RPC breaking, MCP breaking)
+      renderChangelog('Shop', releases, 'text'),
+    ).toBe(`2.0.0-rc.1 (since 1.1.0: REST breaking, JSON-RPC breaking, MCP identical)
   Breaking
-    the security requirement jwt was removed
-      Send credentials that the new version accepts.
-    accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate moved to /accounting/exchange-rate [REST only]
+    orders.cancel: DELETE /orders/{id} moved to /all-orders/{id} [REST only]
       Call the new path.
-    accounting.currencies.search: accounting.currencies.list is now called accounting.currencies.search [JSON-RPC only]
+    orders.get: GET /orders/{id} moved to /all-orders/{id} [REST only]
+      Call the new path.
+    orders.search: orders.list is now called orders.search [JSON-RPC only]
       Call it by the new name.
-    accounting.currencies.search: the tool accounting_currencies_list is now called accounting_currencies_search [MCP only]
-      Call it by the new name.
-    clients.search, lnp.gateways.search: the query parameter limit: \`maximum\` became smaller (1000 to 100)
+    orders.search: the query parameter limit: \`maximum\` became smaller (1000 to 100)
       Send only values that the new version accepts.
-    iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30
-      Stop calling it.
-    iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh was removed before its sunset 2027-06-30
+    tokens.create: POST /tokens was removed before its sunset 2027-06-30
       Stop calling it.
 
 1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible, MCP compatible)
   Added
-    accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate is the tool accounting_currencies_get_rate [MCP only]
-    accounting.currencies.get_rate, clients.get, …: Problem.retryAfter of responses was added (optional)
-    accounting.currencies.list: GET /accounting/currencies was added
-    clients.get: GET /clients/{id} is the tool clients_get [MCP only]
-    clients.get, clients.update: the header ETag of the response 200 was added [REST only]
-    clients.get, clients.update: Client.version of responses was added (required)
-    clients.search: GET /clients was added
-    clients.update: the error precondition_failed (412, -32012) was added
-    clients.update: the error idempotency_key_reused (422, -32022) was added
-    clients.update: the response 412 was added [REST only]
-    clients.update: the response 422 was added [REST only]
-    clients.update: PATCH /clients/{id} is the tool clients_update [MCP only]
-    clients.update: the header parameter If-Match (expected_version over JSON-RPC) was added
-    clients.update: the header parameter Idempotency-Key (idempotency_key over JSON-RPC) was added
-    clients.update: name of the request body was added (optional)
-    lnp.gateways.get: GET /lnp/gateways/{id} was added
-    lnp.gateways.search: GET /lnp/gateways is the tool lnp_gateways_search [MCP only]
-    lnp.gateways.search: the query parameter credentials_id was added
+    customers.get: GET /customers/{id} was added
+    orders.cancel, orders.get, …: Order.version of responses was added (required)
+    orders.get: the error order_closed (410, -32011) was added
+    orders.get: the response 410 was added [REST only]
+    orders.get: GET /orders/{id} is the tool orders_get [MCP only]
   Deprecated
-    iam.auth.jwt.authenticate: deprecated; it ends on 2027-06-30
-    iam.auth.jwt.refresh: deprecated; it ends on 2027-06-30
+    tokens.create: deprecated; it ends on 2027-06-30
 
 1.0.0 (the first version)
   Added
-    accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate
-    clients.get: GET /clients/{id}
-    clients.update: PATCH /clients/{id}
-    iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate
-    iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh
-    lnp.gateways.search: GET /lnp/gateways
+    orders.cancel: DELETE /orders/{id}
+    orders.get: GET /orders/{id}
+    orders.list: GET /orders
+    tokens.create: POST /tokens
   Deprecated
-    iam.auth.jwt.authenticate: deprecated; no end is announced
-    iam.auth.jwt.refresh: deprecated; no end is announced
+    tokens.create: deprecated; no end is announced
 `)
   })
 
@@ -90,16 +144,16 @@ describe('the changelog', () => {
   it('says that a version changes nothing', async () => {
     const [side] = await sides('1.0.0')
     const same = side === undefined ? [] : [side, { ...side, version: '1.0.1' }]
-    expect(renderChangelog('Billing', historyOf(same), 'text')).toMatch(
+    expect(renderChangelog('Shop', historyOf(same), 'text')).toMatch(
       /^1\.0\.1 \(since 1\.0\.0: REST identical, JSON-RPC identical\)\n {2}no changes\n/,
     )
   })
 
   it('is Markdown without markup from documents, and JSON', async () => {
     const releases = historyOf(await sides('1.0.0', '1.1.0'))
-    const lines = renderChangelog('<b>@billing', releases, 'markdown').split('\n')
+    const lines = renderChangelog('<b>@shop', releases, 'markdown').split('\n')
     expect(lines.slice(0, 7)).toEqual([
-      '# Changes of &lt;b&gt;@\u200bbilling',
+      '# Changes of &lt;b&gt;@\u200bshop',
       '',
       '## 1.1.0',
       '',
@@ -107,10 +161,10 @@ describe('the changelog', () => {
       '',
       '### Added',
     ])
-    expect(lines).toContain('- `lnp.gateways.get`: GET /lnp/gateways/\\{id\\} was added')
-    const [newest] = JSON.parse(renderChangelog('Billing', releases, 'json')).releases
+    expect(lines).toContain('- `customers.get`: GET /customers/\\{id\\} was added')
+    const [newest] = JSON.parse(renderChangelog('Shop', releases, 'json')).releases
     expect(newest.entries.deprecated[0]).toEqual({
-      operation: 'iam.auth.jwt.authenticate',
+      operation: 'tokens.create',
       message: 'deprecated; it ends on 2027-06-30',
       protocols: ['rest', 'jsonrpc'],
     })
@@ -119,11 +173,9 @@ describe('the changelog', () => {
   it('has the day of each version where it is known', async () => {
     const releases = historyOf(await sides('1.0.0', '1.1.0'))
     const surroundings = { days: new Map([['1.1.0', '2026-05-01']]), references: new Map() }
-    expect(renderChangelog('Billing', releases, 'text', surroundings)).toMatch(
+    expect(renderChangelog('Shop', releases, 'text', surroundings)).toMatch(
       /^1\.1\.0 \(2026-05-01, since 1\.0\.0: [\s\S]*\n1\.0\.0 \(the first version\)\n/,
     )
-    expect(renderChangelog('Billing', releases, 'markdown', surroundings)).toContain(
-      '\n## 1.1.0 (2026-05-01)\n',
-    )
+    expect(renderChangelog('Shop', releases, 'markdown', surroundings)).toContain('\n## 1.1.0 (2026-05-01)\n')
   })
 })
