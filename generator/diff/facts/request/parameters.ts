@@ -31,6 +31,7 @@ import {
 import {
   arrivesByNames,
   bindingOf,
+  isAlwaysMember,
   isTakenApart,
   type Taken,
   takenAfter,
@@ -226,7 +227,7 @@ function added(pair: OperationPair, fresh: Parameter): void {
   // A call without it is refused, whatever the name meant before.
   const isRefused = judged.level === undefined ? fresh.required : judged.level === 'breaking'
   const ofKey = judgeFormerKey(pair, fresh)
-  if (isRefused) report(pair, finding)
+  if (isRefused && !isAlwaysMember(pair, fresh)) report(pair, finding)
   else if (taken !== undefined) reportTaken(pair, finding, taken)
   else if (ofKey === undefined) report(pair, finding)
   else reportApart(pair, finding, { ...ofKey, message: `${finding.message} where calls carried their key` })

@@ -58,6 +58,12 @@ export function takenByField(
   return isText ? taken : { ...taken, judged: { level: 'dangerous', evidence: {} } }
 }
 
+/** Whether every call over REST has the name of a new parameter: a required object requires the member with that name. */
+export function isAlwaysMember(pair: OperationPair, fresh: Parameter): boolean {
+  const held = hasOwnName(pair.after, fresh) ? holderOf(pair.old, pair.before, fresh.name) : undefined
+  return held?.holder.required === true && explodedOf(pair.old, held.holder).required.has(held.key)
+}
+
 function takenName(pair: OperationPair, name: string, fresh: Parameter, value: Value): Taken | undefined {
   const held = holderOf(pair.old, pair.before, name)
   if (held === undefined) return undefined
