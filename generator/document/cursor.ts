@@ -1,6 +1,7 @@
 import type { Document, Json, JsonObject } from './document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from './json.js'
 import { escaped, formatPointer, parseFragment, valueAt } from './pointer.js'
+import { keepDigits } from './written-digits.js'
 
 /** A value of the document, and its position. */
 export interface Cursor {
@@ -104,6 +105,7 @@ export function sortedEntries<T>(object: { readonly [key: string]: T }): [string
 export function picked(object: JsonObject, keeps: (key: string) => boolean): JsonObject {
   const result: MutableObject = {}
   for (const key of Object.keys(object)) if (keeps(key)) setOwn(result, key, object[key] ?? null)
+  keepDigits(object, result)
   return result
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './document.js'
+import { keepDigits, writtenJson } from './written-digits.js'
 
 /** A JSON object that is still being made; frozen into {@link JsonObject} by type alone. */
 export type MutableObject = { [key: string]: Json }
@@ -28,8 +29,14 @@ export function setOwn(object: MutableObject, key: string, value: Json): void {
 
 /** A deep copy that shares nothing with the original. */
 export function clone(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  const copy = cloned(value)
+  keepDigits(value, copy)
+  return copy
+}
+
+function cloned(value: readonly Json[] | JsonObject): Json[] | MutableObject {
   if (isArray(value)) return value.map(clone)
-  if (!isObject(value)) return value
   const copy: MutableObject = {}
   for (const [key, member] of Object.entries(value)) setOwn(copy, key, clone(member))
   return copy
@@ -45,7 +52,7 @@ export function typeName(value: Json): string {
 
 /** A value as messages quote it: JSON, cut where it is long. */
 export function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
+  const text = (value === undefined ? undefined : writtenJson(value as Json)) ?? 'nothing'
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`
 }
 

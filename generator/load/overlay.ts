@@ -6,6 +6,7 @@ import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { valueAt } from '../document/pointer.js'
 import { isExtension } from '../document/vocabulary.js'
+import { keepDigitsAt } from '../document/written-digits.js'
 import type { Origins } from './origins.js'
 import { real } from './references.js'
 import type { Source } from './source.js'
@@ -129,4 +130,6 @@ function added(value: Json, { overlay, origins, at }: OverlayPosition): Json {
 
 function note(holder: object, key: string, { overlay, origins, at }: OverlayPosition): void {
   origins.setMember(holder, key, { source: overlay, segments: at })
+  const source = valueAt(overlay.value, at.slice(0, -1))
+  if (typeof source === 'object' && source !== null) keepDigitsAt([source, at.at(-1) ?? ''], [holder, key])
 }

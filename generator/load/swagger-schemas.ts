@@ -1,6 +1,7 @@
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { compositions, keywordsThat, plainLimits } from '../document/vocabulary.js'
+import { keepDigitsAt } from '../document/written-digits.js'
 
 /** Schema keywords that Swagger 2.0 allows in parameters, headers and items (Swagger 2.0, Parameter Object). */
 const keywords = [
@@ -36,6 +37,7 @@ function taken(holder: MutableObject): MutableObject {
     const value = own(holder, key)
     if (value === undefined) continue
     setOwn(schema, key, value)
+    keepDigitsAt([holder, key], [schema, key])
     delete holder[key]
   }
   return schema

@@ -10,6 +10,7 @@ import {
   keywordsThat,
   refusingNull,
 } from '../document/vocabulary.js'
+import { keepDigits, keepDigitsAt } from '../document/written-digits.js'
 import type { Origins } from './origins.js'
 
 /**
@@ -28,6 +29,7 @@ export function upgrade(root: MutableObject, origins: Origins): void {
       if (Object.hasOwn(schema, 'example') && !Object.hasOwn(schema, 'examples')) {
         const { source, segments } = origins.of(segmentsOf(node.path))
         const examples = [schema.example ?? null]
+        keepDigitsAt([schema, 'example'], [examples, '0'])
         origins.set(examples, { source, segments: [...segments, 'example'] })
         schema.examples = examples
         delete schema.example
@@ -79,6 +81,7 @@ function upgradeNullable(root: JsonObject, schema: MutableObject): void {
   else if (isArray(type) && !type.includes('null')) schema.type = [...type, 'null']
   if (isArray(values) && !values.includes(null)) {
     const wider = [...values, null]
+    keepDigits(values, wider)
     implied.add(wider)
     schema.enum = wider
   }
@@ -148,6 +151,7 @@ function upgradeBound(schema: MutableObject, bound: string, exclusive: string): 
   const value: Json | undefined = own(schema, bound)
   if (!flag || value === undefined) return
   schema[exclusive] = value
+  keepDigitsAt([schema, bound], [schema, exclusive])
   delete schema[bound]
 }
 

@@ -1,11 +1,16 @@
 import { compareText, objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, type MutableObject, setOwn } from '../document/json.js'
+import { decimalText, keepDigits } from '../document/written-digits.js'
 import { keepOrderOf } from '../document/written-order.js'
 
 /** The same value with every object's keys sorted; arrays keep their order. */
 export function canonical(value: Json): Json {
-  if (isArray(value)) return value.map(canonical)
+  if (isArray(value)) {
+    const result = value.map(canonical)
+    keepDigits(value, result)
+    return result
+  }
   if (!isObject(value)) return value
   return canonicalObject(value)
 }
@@ -14,6 +19,7 @@ export function canonicalObject(value: JsonObject): JsonObject {
   const result: MutableObject = {}
   for (const key of Object.keys(value).sort()) setOwn(result, key, canonical(value[key] ?? null))
   keepOrderOf(value, result)
+  keepDigits(value, result)
   return result
 }
 
@@ -31,13 +37,23 @@ export function canonicalDocument(root: JsonObject): JsonObject {
 export function fingerprint(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   let text = ''
-  if (isArray(value)) {
-    for (const item of value) text += `${text && ','}${fingerprint(item)}`
-    return `[${text}]`
-  }
+  if (isArray(value)) return `[${itemFingerprints(value).join()}]`
   for (const key of Object.keys(value).sort())
-    text += `${text && ','}${JSON.stringify(key)}:${fingerprint(value[key] ?? null)}`
+    text += `${text && ','}${JSON.stringify(key)}:${memberFingerprint(value, key)}`
   return `{${text}}`
+}
+
+/** The fingerprints of an array's items. They keep digits that a double does not hold. */
+export function itemFingerprints(values: readonly Json[]): string[] {
+  return values.map((item, index) =>
+    typeof item === 'number' ? decimalText(values, index) : fingerprint(item),
+  )
+}
+
+/** The fingerprint of a member, with digits that a double does not hold. */
+export function memberFingerprint(holder: JsonObject, key: string): string {
+  const value = holder[key] ?? null
+  return typeof value === 'number' ? decimalText(holder, key) : fingerprint(value)
 }
 
 const topLevel = [

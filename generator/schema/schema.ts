@@ -10,6 +10,7 @@ import {
   keywordsThat,
   type SchemaHolding,
 } from '../document/vocabulary.js'
+import { keepDigits } from '../document/written-digits.js'
 import { keepOrderOf } from '../document/written-order.js'
 
 /** A JSON Schema 2020-12. Each `$ref` points to `#/components/schemas/<name>` of the model. */
@@ -42,6 +43,7 @@ export function mapSubschemas(
     const value = schema[keyword] ?? null
     setOwn(result, keyword, replaced(keyword, value, replace))
   }
+  keepDigits(schema, result)
   return result
 }
 

@@ -121,9 +121,13 @@ export class Judgement {
     this.sameness.of({ $ref: reference }, { $ref: reference })
 
   #asked({ from, to }: Readings, sender: Json, receiver: Json, isWitnessWanted: boolean): Verdict {
-    const reason = obstacle(from.side, sender, mostObjects) ?? obstacle(to.side, receiver, mostObjects)
+    const numbers = new Map<number, string>()
+    const reason =
+      obstacle(from.side, sender, mostObjects, undefined, numbers) ??
+      obstacle(to.side, receiver, mostObjects, undefined, numbers)
+    numbers.clear()
     const isNear = ({ side }: Reading, schema: Json): boolean =>
-      obstacle(side, schema, differing, this.#isSame) === undefined
+      obstacle(side, schema, differing, this.#isSame, numbers) === undefined
     if (reason !== undefined && !(isNear(from, sender) && isNear(to, receiver)))
       return { verdict: 'unknown', reason }
     const [a, b] = [[from.root, from.of(sender)] as const, [to.root, to.of(receiver)] as const]

@@ -8,7 +8,8 @@ import {
   keywordNamed,
   keywordsThat,
 } from '../../document/vocabulary.js'
-import { fingerprint } from '../../schema/canonical.js'
+import { haveSameDigits, keepDigits, keepDigitsAt } from '../../document/written-digits.js'
+import { fingerprint, itemFingerprints } from '../../schema/canonical.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { routing, targetOf } from './discrimination.js'
 import { inheritanceOf } from './family.js'
@@ -82,7 +83,11 @@ export class Sameness {
       Object.hasOwn(a, 'const') === Object.hasOwn(b, 'const') ? [a, b] : [a, b].map(asConst)
     if (one === undefined || other === undefined) return false
     if (routing(this.old, one) !== routing(this.new_, other)) return false
-    return keysOf(one, other).every((key) => this.#member(key, one[key], other[key], assumed))
+    return keysOf(one, other).every(
+      (key) =>
+        this.#member(key, one[key], other[key], assumed) &&
+        (typeof one[key] !== 'number' || haveSameDigits(one, other, key)),
+    )
   }
 
   /** Whether the discriminator of a base names the same children in both versions. */
@@ -141,8 +146,7 @@ export class Sameness {
     if (key === 'discriminator' && isObject(a) && isObject(b)) return this.#discriminator(a, b, assumed)
     if (keywordNamed(key)?.unordered === true && isArray(a) && isArray(b))
       return (
-        areEqual(a, b) ||
-        fingerprint([...a].map(fingerprint).sort()) === fingerprint([...b].map(fingerprint).sort())
+        areEqual(a, b) || fingerprint(itemFingerprints(a).sort()) === fingerprint(itemFingerprints(b).sort())
       )
     const held = holdingOf(key)
     if (held === 'schemas' && isArray(a) && isArray(b))
@@ -242,7 +246,9 @@ function join(a: JsonObject, b: JsonObject): JsonObject | undefined {
   if (ours !== undefined || theirs !== undefined)
     entries.push(['properties', objectOf([...Object.entries(one), ...Object.entries(other)])])
   if (required.length > 0) entries.push(['required', [...new Set(required)]])
-  return objectOf(entries)
+  const whole = objectOf(entries)
+  keepDigits(a, whole)
+  return whole
 }
 
 function names(schema: JsonObject): readonly Json[] {
@@ -254,7 +260,10 @@ function names(schema: JsonObject): readonly Json[] {
 function asConst(schema: JsonObject): JsonObject {
   const { enum: values, ...rest } = schema
   const [only] = isArray(values) && values.length === 1 ? values : []
-  return only === undefined || Object.hasOwn(rest, 'const') ? schema : { ...rest, const: only }
+  if (!isArray(values) || only === undefined || Object.hasOwn(rest, 'const')) return schema
+  const written = { ...rest, const: only }
+  keepDigitsAt([values, '0'], [written, 'const'])
+  return written
 }
 
 function counts(key: string): boolean {

@@ -4,6 +4,7 @@ import { addToGroup, groupBy } from '../../document/grouping.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { parsePointer, valueAt } from '../../document/pointer.js'
 import { locatedKeywords } from '../../document/vocabulary.js'
+import { haveSameDigits } from '../../document/written-digits.js'
 import { asObject, type Endpoint, type Side } from '../change/side.js'
 import { shapeOf } from '../pairing/pairing.js'
 
@@ -177,7 +178,12 @@ export function areEqual(
 function areSame(a: Json | undefined, b: Json | undefined, references: string[] | undefined): boolean {
   if (isArray(a))
     return (
-      isArray(b) && a.length === b.length && a.every((item, index) => areSame(item, b[index], references))
+      isArray(b) &&
+      a.length === b.length &&
+      a.every(
+        (item, index) =>
+          areSame(item, b[index], references) && (typeof item !== 'number' || haveSameDigits(a, b, index)),
+      )
     )
   if (!isObject(a) || !isObject(b)) return a === b
   let members = 0
@@ -195,5 +201,6 @@ function isMemberSame(key: string, a: JsonObject, b: JsonObject, references: str
     const value = a[key]
     if (key === '$ref' && typeof value === 'string') references.push(value)
   }
-  return Object.hasOwn(b, key) && areSame(a[key], b[key], references)
+  if (!Object.hasOwn(b, key) || !areSame(a[key], b[key], references)) return false
+  return typeof a[key] !== 'number' || haveSameDigits(a, b, key)
 }

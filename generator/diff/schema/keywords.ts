@@ -3,14 +3,17 @@ import { type Cursor, compareText, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import { groupOf, type KeywordName } from '../../document/vocabulary.js'
-import { fingerprint } from '../../schema/canonical.js'
+import { compareNumbers, haveSameDigits } from '../../document/written-digits.js'
+import { fingerprint, itemFingerprints, memberFingerprint } from '../../schema/canonical.js'
 import { hasValidDefault } from '../../schema/defaults.js'
 import { asObject, type Side } from '../change/side.js'
 import { actionHasTrait, type BoundName, type SchemaAction } from '../change/table/schema-actions.js'
+import type { Judged } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
 import { namesOf, pick } from '../same/within.js'
 import { typesOf } from '../texts/types.js'
 import type { DecidedBy } from './node.js'
+import { areRounded, broken, withDigits } from './rounded.js'
 
 /** One changed keyword: the last part of its change id, and the values that differ. */
 export interface KeywordChange {
@@ -19,6 +22,13 @@ export interface KeywordChange {
   readonly keywords: readonly string[]
   readonly old?: Json | undefined
   readonly new?: Json | undefined
+  /**
+   * For the fingerprint and the message: both values with digits that a double does not hold, or others if the values
+   * name schemas.
+   */
+  readonly values?: readonly Json[]
+  /** The verdict, if the schemas of the keywords alone do not decide. */
+  readonly judged?: Judged | undefined
   /** Set if the keywords' values do not decide: the catalogue's level applies, unless something else gives a level. */
   readonly unseen?: true
   /**
@@ -118,10 +128,14 @@ function bound(
     return typeof value === 'number' ? value : none
   }
   const [old, fresh] = [limit(a), limit(b)]
-  if (old === fresh) return []
+  const isRounded = old === fresh && old !== undefined && !haveSameDigits(a, b, keyword)
+  if (old === fresh && !isRounded) return []
+  const isIncreased =
+    old !== undefined && fresh !== undefined && (isRounded ? compareNumbers(a, b, keyword) < 0 : fresh > old)
   const how =
-    old === undefined ? 'set' : fresh === undefined ? 'unset' : fresh > old ? 'increased' : 'decreased'
-  return [{ action: `${name}-${how}`, keywords: groupOf(keyword), old, new: fresh }]
+    old === undefined ? 'set' : fresh === undefined ? 'unset' : isIncreased ? 'increased' : 'decreased'
+  const change = { action: `${name}-${how}` as const, keywords: groupOf(keyword), old, new: fresh }
+  return [withDigits(change, [a, keyword], [b, keyword], isRounded)]
 }
 
 /** The part of a schema that a change affects. Undefined if that is everything its keywords say. */
@@ -147,9 +161,11 @@ export function simple(
 ): KeywordChange[] {
   const [old, fresh] = [own(a, keyword), own(b, keyword)]
   if (old === undefined && fresh === undefined) return []
-  if (old !== undefined && fresh !== undefined && fingerprint(old) === fingerprint(fresh)) return []
+  const haveBoth = old !== undefined && fresh !== undefined
+  if (haveBoth && memberFingerprint(a, keyword) === memberFingerprint(b, keyword)) return []
   const action = old === undefined ? added : fresh === undefined ? removed : changed
-  return [{ action, keywords: [keyword], old, new: fresh }]
+  const change = { action, keywords: [keyword], old, new: fresh }
+  return [withDigits(change, [a, keyword], [b, keyword], haveBoth && areRounded(old, fresh))]
 }
 
 /** Changes in what a property requires next to it, one for each property. */
@@ -177,24 +193,32 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
   if (old === undefined && fresh === undefined) return []
   if (old === undefined) return [{ action: 'became-enum', keywords, new: fresh }]
   if (fresh === undefined) return [{ action: 'enum-removed', keywords, old }]
-  const [before, after] = [new Set(old.map(fingerprint)), new Set(fresh.map(fingerprint))]
+  const [oldTexts, newTexts] = [old, fresh].map(itemFingerprints)
+  const [before, after] = [new Set(oldTexts), new Set(newTexts)]
   // If both versions give types, the types report null.
   const [was, is] = [typesOf(a), typesOf(b)]
   if (areRetyped(old, fresh) && was.length > 0 && is.length > 0 && !was.some((type) => is.includes(type)))
     return []
   const isTyped = was.length > 0 && is.length > 0 && was.includes('null') !== is.includes('null')
   const counts = (value: Json): boolean => value !== null || !isTyped
-  const removed = old.filter((value) => counts(value) && !after.has(fingerprint(value)))
-  const added = fresh.filter((value) => counts(value) && !before.has(fingerprint(value)))
+  const removed = [...old.keys()].filter((at) => counts(old[at] ?? null) && !after.has(oldTexts?.[at] ?? ''))
+  const added = [...fresh.keys()].filter(
+    (at) => counts(fresh[at] ?? null) && !before.has(newTexts?.[at] ?? ''),
+  )
   const loosely = !isRequest && list(b, 'x-extensible-enum') !== undefined
   return [
-    ...removed.map((value) => ({ action: 'enum-value-removed' as const, keywords, old: value })),
-    ...added.map((value) => ({
-      action: 'enum-value-added' as const,
-      keywords,
-      new: value,
-      ...(loosely && { unseen: true as const }),
-    })),
+    ...removed.map((at) => {
+      const change = { action: 'enum-value-removed' as const, keywords, old: old[at] }
+      const isRounded = fresh.some((value) => areRounded(value, old[at]))
+      const found = withDigits(change, [old, at], undefined, isRounded)
+      return isRounded && isRequest ? { ...found, judged: broken } : found
+    }),
+    ...added.map((at) => {
+      const change = { action: 'enum-value-added' as const, keywords, new: fresh[at] }
+      const isRounded = old.some((value) => areRounded(value, fresh[at]))
+      const found = withDigits(change, undefined, [fresh, at], loosely || isRounded)
+      return isRounded && !isRequest && !loosely ? { ...found, judged: broken } : found
+    }),
   ]
 }
 

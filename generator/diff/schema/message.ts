@@ -1,5 +1,5 @@
-import type { Json } from '../../document/document.js'
 import { quoted } from '../../document/json.js'
+import { digitsOf } from '../../document/written-digits.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { type ChangeId, entryOf } from '../change/catalogue.js'
 import type { KeywordChange } from './keywords.js'
@@ -10,21 +10,21 @@ export function messageFor(
   title: string,
   path: string,
   id: ChangeId,
-  change: Pick<KeywordChange, 'old' | 'new'> &
+  change: Pick<KeywordChange, 'old' | 'new' | 'values'> &
     Pick<SchemaFinding, 'property' | 'words'> & { readonly undecided?: string | undefined },
 ): string {
   const place = path === '' ? title : `${path} of ${title}`
   const doubt = change.undecided === undefined ? '' : `; cannot be decided: ${change.undecided}`
   // The path of an added or removed property already ends in its name.
-  const shownValues = change.property === undefined ? values(change.old, change.new) : ''
+  const shownValues = change.property === undefined ? values(change) : ''
   return `${place}: ${change.words ?? entryOf(id).label}${shownValues}${doubt}`
 }
 
-function values(old: Json | undefined, fresh: Json | undefined): string {
+function values({ old, new: fresh, values = [] }: Pick<KeywordChange, 'old' | 'new' | 'values'>): string {
   if (old === undefined && fresh === undefined) return ''
-  if (old === undefined) return ` (${quoted(fresh)})`
-  if (fresh === undefined) return ` (was ${quoted(old)})`
-  const [was, is] = [quoted(old), quoted(fresh)]
+  const [was, is] = [digitsOf(values, 0) ?? quoted(old), digitsOf(values, 1) ?? quoted(fresh)]
+  if (old === undefined) return ` (${is})`
+  if (fresh === undefined) return ` (was ${was})`
   if (was !== is) return ` (${was} to ${is})`
   const [whole, other] = [fingerprint(old), fingerprint(fresh)]
   return whole === other ? ` (${was})` : ` (${difference(whole, other)})`

@@ -23,8 +23,6 @@ export interface SchemaPair {
 /** One difference, before its level is known. */
 export type Difference = Omit<KeywordChange, 'action'> &
   Event & {
-    /** The verdict, if the keywords alone do not decide. */
-    readonly judged?: Judged | undefined
     readonly at?: string
     /** What happened, if the words of the id do not fit. */
     readonly words?: string
@@ -33,8 +31,6 @@ export type Difference = Omit<KeywordChange, 'action'> &
     readonly ofAny?: Judged | undefined
     readonly protocols?: readonly Protocol[]
     readonly inherited?: InheritedChange
-    /** For the fingerprint, if `old` and `new` name other schemas. */
-    readonly values?: readonly Json[]
   }
 
 type Event =

@@ -1,7 +1,6 @@
 import type { Json } from '../../document/document.js'
-import { own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
-import { fingerprint } from '../../schema/canonical.js'
+import { memberFingerprint } from '../../schema/canonical.js'
 import { asObject } from '../change/side.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
 import { isAnnotationKeyword } from '../same/same.js'
@@ -62,9 +61,7 @@ function refusingKeywords(
   // A list of values that is new is one change. Otherwise each of its values is.
   const isNewList = (key: string): boolean => (key === 'enum' || key === 'const') && !Object.hasOwn(old, key)
   if (keywords.some((key) => !ofTexts.has(key) && !isNewList(key))) return new Map()
-  const changed = keywords.filter(
-    (key) => fingerprint(own(old, key) ?? null) !== fingerprint(fresh[key] ?? null),
-  )
+  const changed = keywords.filter((key) => memberFingerprint(old, key) !== memberFingerprint(fresh, key))
   const refusedBy = (...beside: readonly string[]): Judged =>
     textsBy(pick(fresh, [...ofType, ...beside])) ?? harmless
   if (changed.length === 0 || isBad(refusedBy())) return new Map()

@@ -1,3 +1,4 @@
+import { endOfNumber, isExact, isLongNumber } from 'duet-runtime/json'
 import { maximumDepth } from './parsed.js'
 
 /**
@@ -10,6 +11,8 @@ export class JsonIndex {
   readonly tooDeep: number | undefined
   /** The number of members of all objects, including duplicates. */
   readonly members: number
+  /** Whether there is a number that a double does not hold. */
+  readonly isRounded: boolean
   readonly #text: string
   readonly #starts: number[] = []
   readonly #ends: number[] = []
@@ -22,6 +25,7 @@ export class JsonIndex {
     const open: number[] = []
     let members = 0
     let tooDeep: number | undefined
+    let isRounded = false
     for (let at = 0; at < text.length; at++) {
       const character = text.charCodeAt(at)
       if (character === quote) at = endOfString(text, at)
@@ -39,10 +43,15 @@ export class JsonIndex {
         if (closed === undefined) continue
         this.#ends[closed] = at
         this.#next[closed] = this.#starts.length
+      } else if (character >= zero && character <= nine) {
+        const end = endOfNumber(text, at)
+        isRounded ||= isLongNumber(text, at, end) && !isExact(text.slice(at, end))
+        at = end - 1
       }
     }
     this.members = members
     this.tooDeep = tooDeep
+    this.isRounded = isRounded
   }
 
   /**
@@ -108,6 +117,7 @@ interface Child {
 type Children = readonly Child[] | Map<string, Child>
 
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c]
+const [zero, nine] = [0x30, 0x39]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /** Offset of the closing quote of the string that begins at `start`. The text's length if there is none. */

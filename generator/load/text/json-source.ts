@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module'
+import { inexactPlaces } from 'duet-runtime/json'
 import type * as jsoncParser from 'jsonc-parser'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
+import { valueAt } from '../../document/pointer.js'
+import { noteDigits } from '../../document/written-digits.js'
 import { JsonIndex } from './json-index.js'
 import { LineTable } from './lines.js'
 import { maximumDepth, type Parsed } from './parsed.js'
@@ -32,7 +35,15 @@ export function parseJson(file: string, text: string): Parsed {
   if (members !== index.members) return { locate, diagnostics: duplicateKeys(plain, lines) }
   // JSON.parse turns a number that is too large into Infinity.
   if (!areFinite) return { locate, diagnostics: endlessNumbers(plain, lines) }
+  if (index.isRounded) noteRounded(plain, value)
   return { value, locate, diagnostics: [] }
+}
+
+function noteRounded(text: string, value: Json): void {
+  for (const { token, keys } of inexactPlaces(text)) {
+    const holder = valueAt(value, keys.slice(0, -1))
+    if (typeof holder === 'object' && holder !== null) noteDigits(holder, keys.at(-1) ?? '', token)
+  }
 }
 
 /** Members of all objects of a value, and whether all of its numbers are finite. */

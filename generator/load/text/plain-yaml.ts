@@ -1,7 +1,8 @@
 import type { Json } from '../../document/document.js'
 import { type MutableObject, setOwn } from '../../document/json.js'
+import { noteDigits } from '../../document/written-digits.js'
 import { FlowReader } from './yaml-flow.js'
-import { folded, foldedBlock, plainValue, unquoted, withoutBlanks } from './yaml-scalars.js'
+import { folded, foldedBlock, unquoted, withoutBlanks } from './yaml-scalars.js'
 import {
   apostrophe,
   colon,
@@ -90,6 +91,7 @@ class Reader extends FlowReader {
       this.at = end + 1
       const value = this.#value(column, true)
       setOwn(object, key, value)
+      if (typeof value === 'number') noteDigits(object, key, this.number)
       places.push(key, start, this.places)
     } while (this.column === column)
     if (this.column > column) throw unusual
@@ -105,6 +107,7 @@ class Reader extends FlowReader {
       this.at++
       const value = this.#value(column, false)
       list.push(value)
+      if (typeof value === 'number') noteDigits(list, list.length - 1, this.number)
       places.push(null, this.#start, this.places)
     } while (this.column === column && this.#isEntry())
     if (this.column > column) throw unusual
@@ -209,9 +212,7 @@ class Reader extends FlowReader {
       at = this.at
     }
     if (lines.length > 1) return folded(lines)
-    const value = plainValue(lines[0] ?? '')
-    if (value === undefined) throw unusual
-    return value
+    return this.plain(lines[0] ?? '')
   }
 
   #quoted(parent: number): Json {

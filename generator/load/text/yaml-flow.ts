@@ -1,5 +1,6 @@
 import type { Json } from '../../document/document.js'
 import { type MutableObject, setOwn } from '../../document/json.js'
+import { noteDigits } from '../../document/written-digits.js'
 import { plainValue } from './yaml-scalars.js'
 import {
   apostrophe,
@@ -42,8 +43,17 @@ export class FlowReader extends YamlScanner {
       this.at = end + 1
       return value
     }
-    const value = plainValue(this.#flowText())
+    return this.plain(this.#flowText())
+  }
+
+  /** The text of the number that was read last. */
+  protected number = ''
+
+  /** The value of a plain scalar. */
+  protected plain(text: string): Json {
+    const value = plainValue(text)
     if (value === undefined) throw unusual
+    if (typeof value === 'number') this.number = text
     return value
   }
 
@@ -64,8 +74,14 @@ export class FlowReader extends YamlScanner {
         key = this.#flowKey(parent)
         if (Object.hasOwn(object, key)) throw unusual
         this.#skip(parent)
-        setOwn(object, key, this.#flowValue(parent))
-      } else list.push(this.#flowValue(parent))
+        const value = this.#flowValue(parent)
+        setOwn(object, key, value)
+        if (typeof value === 'number') noteDigits(object, key, this.number)
+      } else {
+        const value = this.#flowValue(parent)
+        list.push(value)
+        if (typeof value === 'number') noteDigits(list, list.length - 1, this.number)
+      }
       places.push(key, start, this.places)
       this.#skip(parent)
       if (this.text.charCodeAt(this.at) === comma) this.at++

@@ -1,11 +1,13 @@
-import type { Node, Scalar, ScalarTag, YAMLMap, YAMLParseError } from 'yaml'
+import type { Node, Scalar, ScalarTag, YAMLMap } from 'yaml'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Json, JsonObject, Position } from '../../document/document.js'
 import { isArray, isObject, type MutableObject, setOwn } from '../../document/json.js'
+import { keepDigitsAt, noteDigits } from '../../document/written-digits.js'
 import { LineTable } from './lines.js'
 import { maximumDepth, type Parsed } from './parsed.js'
 import { readPlainYaml } from './plain-yaml.js'
 import { yaml } from './yaml.js'
+import { indentedKey, indentedText, outdentedLine, outdentedText, syntaxTexts } from './yaml-syntax.js'
 
 /** How many values all aliases of a file may represent together. It prevents a few lines from filling the memory. */
 const maximumAliased = 250_000
@@ -94,53 +96,6 @@ function read(text: string, lines: LineTable): Parsed {
   const value = reader.value(parsed.contents, 0)
   return diagnostics.length > 0 ? { diagnostics, locate } : { value, diagnostics, locate }
 }
-
-/**
- * Offset of a line with too little indentation to continue a quoted text: the parser reports a missing quote
- * before it.
- */
-function outdentedLine({ message, pos: [at] }: YAMLParseError, text: string): number | undefined {
-  if (!/^Missing closing ["']quote$/.test(message)) return undefined
-  const next = text.slice(at).search(/\S/)
-  return next === -1 ? undefined : at + next
-}
-
-const outdentedText = {
-  message: 'This is not YAML: the line continues a quoted text and needs more indentation',
-  remedy: 'Indent the line by more than the key of the text, or close the quotes before it.',
-} as const
-
-/**
- * A key that is indented more than the key above, although that has a value: the parser takes the value and this line
- * for one key of several lines.
- */
-function indentedKey(
-  { code, pos: [from, to] }: YAMLParseError,
-  text: string,
-): { readonly from: number; readonly key: string; readonly at: number } | undefined {
-  if (code !== 'MULTILINE_IMPLICIT_KEY') return undefined
-  const line = text.lastIndexOf('\n', to - 1) + 1
-  const above = text.slice(text.lastIndexOf('\n', from - 1) + 1, from)
-  const { indent = '', key = '' } = /^(?<indent> *)(?<key>.*)$/.exec(text.slice(line, to))?.groups ?? {}
-  const isDeeper = line > from && indent.length > above.search(/[^ ]/)
-  return isDeeper ? { from, key: key.trimEnd(), at: line + indent.length } : undefined
-}
-
-const indentedText = {
-  remedy: 'Indent both keys alike. If the line continues the text above, put the text in quotes.',
-} as const
-
-/** Messages that the parser phrases in terms of its own interface, or that need a special remedy. */
-const syntaxTexts: ReadonlyMap<string, { readonly message: string; readonly remedy: string }> = new Map([
-  [
-    'MULTIPLE_DOCS',
-    {
-      message: 'A second YAML document begins here',
-      remedy: 'Keep one document in the file, without --- after it.',
-    },
-  ],
-  ['TAB_AS_INDENT', { message: 'Tabs are not allowed as indentation', remedy: 'Indent with spaces.' }],
-])
 
 /** Turns the syntax tree into JSON values, and finds nodes by path. */
 class Reader {
@@ -257,7 +212,10 @@ class Reader {
       } else seen.set(name, key)
       const value = this.value(pair.value as Node | null, depth + 1)
       if (isMergeKey(key)) this.#merge(merged, value, key)
-      else setOwn(object, name, value)
+      else {
+        setOwn(object, name, value)
+        this.#note(object, name, pair.value as Node | null)
+      }
     }
     inherit(object, merged)
     return object
@@ -271,7 +229,16 @@ class Reader {
   }
 
   #list(node: Node, depth: number): Json {
-    return yaml().isSeq(node) ? node.items.map((item) => this.value(item as Node | null, depth + 1)) : null
+    if (!yaml().isSeq(node)) return null
+    const list = node.items.map((item) => this.value(item as Node | null, depth + 1))
+    for (const [index, item] of node.items.entries()) this.#note(list, index, item as Node | null)
+    return list
+  }
+
+  #note(holder: object, key: string | number, node: Node | null): void {
+    const target = this.#target(node)
+    if (!yaml().isScalar(target) || typeof target.value !== 'number') return
+    noteDigits(holder, key, target.source ?? String(target.value))
   }
 
   #keyTarget(key: Node): Node | undefined {
@@ -328,7 +295,10 @@ function isMergeKey(key: Node | null): boolean {
 /** Adds missing members. Nearer ones win over merged ones. */
 function inherit(object: MutableObject, base: JsonObject): void {
   for (const [name, value] of Object.entries(base))
-    if (!Object.hasOwn(object, name)) setOwn(object, name, value)
+    if (!Object.hasOwn(object, name)) {
+      setOwn(object, name, value)
+      keepDigitsAt([base, name], [object, name])
+    }
 }
 
 /** A key as text, as in the source: `200:` is "200", `null:` is "null". */
