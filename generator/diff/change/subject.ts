@@ -28,6 +28,8 @@ export interface Traits {
   readonly isEmptyAbsent?: boolean
   /** Whether every old call has the parameter, so that a default only matters to new callers. */
   readonly isAlwaysSent?: boolean
+  /** Members of an exploded object whose query names are parameters of their own in the new version. */
+  readonly takenNames?: ReadonlySet<string>
   /** How the old and the new version write a list in the parameter or form field. Undefined if that does not matter. */
   readonly lists?: ListSpelling
   /** Whether both versions take it as a file, whose length a Duet service does not check. */

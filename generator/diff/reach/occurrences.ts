@@ -1,8 +1,10 @@
 import type { Protocol } from 'duet-runtime'
 import { compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
+import { hasTrait } from '../change/catalogue.js'
 import type { Elsewhere, Evidence, Place } from '../change/change.js'
 import { type Level, levels } from '../change/level.js'
+import { wayOf } from '../change/place.js'
 import {
   protocols as all,
   among,
@@ -149,8 +151,11 @@ export function protocolsOf(
   const { id, protocols } = finding
   if (subject.isOfHttp === true && protocols !== undefined)
     return among(protocols, wherePaths) ? callableProtocols(known, endpoint) : []
-  const named = protocols?.filter((one) => known.includes(one)) ?? known
   const path = subject.path + way + finding.path
+  const [name = '', ...deeper] = wayOf(path).slice(wayOf(subject.path).length)
+  const isTaken = deeper.length === 0 && subject.takenNames?.has(name) && hasTrait(id, 'property removed')
+  const told = isTaken === true ? whereJson : protocols
+  const named = told?.filter((one) => known.includes(one)) ?? known
   return callableProtocols(named, endpoint, { id, direction: subject.direction, path })
 }
 

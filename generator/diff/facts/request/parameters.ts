@@ -36,6 +36,7 @@ import {
   type Taken,
   takenAfter,
   takenBefore,
+  takenMembers,
 } from './query-names.js'
 
 /**
@@ -277,6 +278,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const isAlwaysSent = was ?? false
   const isEmptyIgnored = takesEmpty(old)
   const isEmptyAbsent = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)].every(arrivesByNames)
+  const takenNames = takenMembers(pair, old)
   const isPreference = (bindingOf(pair.after, fresh)?.preferences ?? []).length > 0
   const traits = {
     isPreference,
@@ -286,6 +288,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
     isEmptyIgnored,
     isEmptyAbsent,
     isAlwaysSent,
+    takenNames,
     lists,
   }
   compareSchemas(pair, { ...subject, ...traits }, a, b)

@@ -166,10 +166,15 @@ function missing({ tools }: OperationPair, sent: Json, isFilled: boolean): Judge
   return judged.level === 'breaking' && isFilled ? { level: 'dangerous', evidence: {} } : judged
 }
 
-/** Whether each member of a removed object is now a parameter that accepts everything the member did. */
+/**
+ * Whether each member of a removed object is now a parameter that accepts everything the member did. An object without
+ * members never arrived.
+ */
 export function isTakenApart(pair: OperationPair, old: Parameter): boolean {
   const binding = bindingOf(pair.before, old)
-  if (binding === undefined || !isExploded(binding) || binding.open === true) return false
+  if (binding === undefined || !arrivesByNames(binding)) return false
+  const schema = schemaOf(pair.old, old)?.value ?? true
+  if (isDeep(binding)) return judgementOf(pair).isContained('request', schema, { maxProperties: 0 })
   const others = parametersOf(pair.new, pair.after)
   return Object.keys(binding.coerce.properties ?? {}).every((name) => {
     const fresh = others.get(`query ${name}`)
@@ -188,17 +193,26 @@ export function lostMembers(pair: OperationPair, old: Parameter, fresh: Paramete
   const names = Object.keys(was.coerce.properties ?? {})
   const other =
     was.open === true ? otherName(pair, old, [...names, ...Object.keys(is.coerce.properties ?? {})]) : []
-  const isOwn = ({ modelled }: Endpoint, name: string): boolean =>
-    modelled?.rest.parameters.some(
-      (one) => one.in === 'query' && one.name === name && !hasNamedMembers(one),
-    ) === true
   return [...names, ...other].filter(
     (name) =>
-      !isOwn(pair.before, name) &&
-      !isOwn(pair.after, name) &&
+      !isOwnName(pair.before, name) &&
+      !isOwnName(pair.after, name) &&
       holderOf(pair.old, pair.before, name)?.holder.name === old.name &&
       holderOf(pair.new, pair.after, name) === undefined,
   )
+}
+
+/** The properties of an exploded object whose query names are parameters of their own now, which report what REST callers notice. */
+export function takenMembers(pair: OperationPair, old: Parameter): ReadonlySet<string> {
+  const was = bindingOf(pair.before, old)
+  if (was === undefined || !isExploded(was)) return new Set()
+  const names = Object.keys(was.coerce.properties ?? {})
+  return new Set(names.filter((name) => !isOwnName(pair.before, name) && isOwnName(pair.after, name)))
+}
+
+function isOwnName({ modelled }: Endpoint, name: string): boolean {
+  const all = modelled?.rest.parameters ?? []
+  return all.some((one) => one.in === 'query' && one.name === name && !hasNamedMembers(one))
 }
 
 /** A name besides the known ones that an object describes. */
