@@ -10,10 +10,10 @@ import { asObject, type Side } from '../change/side.js'
 import { actionHasTrait, type BoundName, type SchemaAction } from '../change/table/schema-actions.js'
 import type { Judged } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
+import { areRounded, withDigits } from '../same/rounded.js'
 import { namesOf, pick } from '../same/within.js'
 import { typesOf } from '../texts/types.js'
 import type { DecidedBy } from './node.js'
-import { areRounded, broken, withDigits } from './rounded.js'
 
 /** One changed keyword: the last part of its change id, and the values that differ. */
 export interface KeywordChange {
@@ -211,13 +211,15 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
       const change = { action: 'enum-value-removed' as const, keywords, old: old[at] }
       const isRounded = fresh.some((value) => areRounded(value, old[at]))
       const found = withDigits(change, [old, at], undefined, isRounded)
-      return isRounded && isRequest ? { ...found, judged: broken } : found
+      return isRounded && isRequest ? { ...found, judged: { level: 'breaking', evidence: {} } } : found
     }),
     ...added.map((at) => {
       const change = { action: 'enum-value-added' as const, keywords, new: fresh[at] }
       const isRounded = old.some((value) => areRounded(value, fresh[at]))
       const found = withDigits(change, undefined, [fresh, at], loosely || isRounded)
-      return isRounded && !isRequest && !loosely ? { ...found, judged: broken } : found
+      return isRounded && !isRequest && !loosely
+        ? { ...found, judged: { level: 'breaking', evidence: {} } }
+        : found
     }),
   ]
 }

@@ -1,9 +1,6 @@
 import type { Json, JsonObject } from '../../document/document.js'
 import { digitsOf, noteDigits } from '../../document/written-digits.js'
 import { canonical } from '../../schema/canonical.js'
-import type { Judged } from '../decide/judgement.js'
-
-export const broken: Judged = { level: 'breaking', evidence: {} }
 
 /** A member of an object or an item of a list. */
 type Member = readonly [holder: JsonObject | readonly Json[], key: string | number]
