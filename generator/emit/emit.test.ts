@@ -53,6 +53,20 @@ describe('the files of every scenario', () => {
     })
   })
 
+  it('have the digits that the document writes in openapi.json, though a double does not hold them', async () => {
+    const schema = '{ type: integer, enum: [9007199254740993], default: 9007199254740993 }'
+    const { files } = await generate(`openapi: 3.1.0
+info: { title: Shop, version: 1.0.0 }
+paths:
+  /a:
+    get:
+      operationId: a.get
+      parameters: [{ name: id, in: query, schema: ${schema} }]
+      responses: { 204: { description: Fine } }
+`)
+    expect(files.get('openapi.json')?.match(/\d{16}/g)).toEqual(['9007199254740993', '9007199254740993'])
+  })
+
   it('name the operationId in openrpc.json even if it is the name', () => {
     const { methods } = JSON.parse(outputs.get('rpc-false')?.get('openrpc.json') ?? '')
     for (const { name, ...method } of methods) expect(method).toHaveProperty('x-operation-id', name)

@@ -1,5 +1,6 @@
 import { noPieces, type Pieces } from '../cache/pieces.js'
 import type { InputFile } from '../document/document.js'
+import { writtenJson } from '../document/written-digits.js'
 import type { Model } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { Timings } from '../project/timings.js'
@@ -78,7 +79,7 @@ export async function emit(
     'index.ts': () => emitVersion(model),
     'jsonrpc.ts': () => emitJsonRpc(model, symbols),
     'mcp.json': () => emitMcp(model, parts),
-    'openapi.json': () => `${JSON.stringify(model.openapi, null, 2)}\n`,
+    'openapi.json': () => `${writtenJson(model.openapi, 2)}\n`,
     'openrpc.json': () => emitOpenRpc(model, parts),
     'operations.ts': () => emitOperations(model, symbols, parts),
     'schemas.ts': () => emitSchemas(model),
