@@ -35,6 +35,18 @@ paths:
               properties: { messages: { type: array, items: { $ref: '#/components/schemas/Message' } } }
             example: { messages: [{ role: user, content: Hello }] }
       responses: { '204': { description: Done } }
+  /orders:
+    post:
+      x-rpc-method: orders.add
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              properties: { lines: { type: array, items: { $ref: '#/components/schemas/Line' } } }
+            example: { lines: [{ code: A, size: S }, { code: B, size: M }, { code: C, size: L }, { code: D, size: L }] }
+      responses: { '204': { description: Done } }
   /shops/{shopId}:
     get:
       x-rpc-method: shops.get
@@ -53,6 +65,7 @@ components:
     Cat: { allOf: [{ $ref: '#/components/schemas/Base' }, { type: object, required: [lives], properties: { lives: { type: integer } } }] }
     Dog: { allOf: [{ $ref: '#/components/schemas/Base' }, { type: object, properties: { tricks: { type: array, items: { type: string } } } }] }
     Colour: { type: string, enum: [red] }
+    Line: { type: object, properties: { code: { type: string }, size: { type: string } } }
     Either: { oneOf: [{ $ref: '#/components/schemas/Colour' }, { type: integer }] }
     Message:
       anyOf:
@@ -98,6 +111,38 @@ const tryOut = async (name: string) => {
 const [fine, refused] = [/^20[04] in \d+ ms$/, /^400 in|error -32602$/].map((text) =>
   expect.stringMatching(text),
 )
+
+describe('a form that is longer than the window', () => {
+  const bottom = (one: Element) => one.getBoundingClientRect().bottom
+  it.each([1280, 390])('keeps Send in view at %d, and no field below it', async (width) => {
+    page = await (await browser.newContext({ viewport: { width, height: 500 } })).newPage()
+    await page.goto(new URL('/reference/orders.html#orders.add', mock.url).href)
+    const form = consoleOf(page, 'orders.add')
+    const actions = form.locator('.try .actions')
+    await form.getByRole('group', { name: 'Protocol' }).evaluate((one) => one.scrollIntoView())
+    await expect.poll(() => actions.evaluate(bottom)).toBeLessThanOrEqual(500)
+    expect(await form.locator('.try').evaluate((one) => one.clientHeight)).toBeGreaterThan(600)
+
+    await form.getByRole('textbox', { name: 'size' }).first().focus()
+    for (let count = 0; count < 4; count++) {
+      await page.keyboard.press('Tab')
+      const top = () => actions.evaluate((one) => one.getBoundingClientRect().top)
+      const focused = () => page.locator(':focus').evaluate(bottom)
+      await expect.poll(async () => (await focused()) <= (await top())).toBe(true)
+    }
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('gives an object in a list the whole width, with its button above', async () => {
+    const { form } = await tryOut('orders.add')
+    const code = form.getByRole('textbox', { name: 'code' }).first()
+    const remove = form.getByRole('button', { name: 'Remove lines 1' })
+    const [field, button] = await Promise.all([code, remove].map((one) => one.boundingBox()))
+    if (!field || !button) throw new Error('Not shown')
+    expect(Math.round(field.x + field.width)).toBe(Math.round(button.x + button.width))
+    expect(button.y + button.height).toBeLessThanOrEqual(field.y)
+  })
+})
 
 describe('the reference of an operation whose body is one of several', () => {
   it('lists the fields of each branch under its discriminator, one open at a time, without script too', async () => {
