@@ -177,6 +177,7 @@ describe('explanations on the pages of a document', () => {
     ['idempotency-key', 'merges.create', 'field Idempotency-Key'],
     ['etag', 'merges.create', 'field ETag'],
     ['retryAfter', 'Other', 'field retryAfter'],
+    ['all otehrs', 'others.list', ''],
     ['fetchallothers', 'others.list', 'All the others (operationId fetchAllOthers)'],
     ['x-api-key', 'apiKey', 'Authentication'],
     ['shop_closed', 'shop_closed', 'The shop is closed'],

@@ -181,6 +181,8 @@ it('has a low bar on phones, with the name, the search, and a menu for the rest'
     Promise.all([name, search, authorize, bar.locator('.versions summary')].map((each) => each.isVisible()))
   expect(await isShown()).toEqual([true, true, false, false])
   await search.fill('rate')
+  // The typed text gets the room of the name.
+  expect(await isShown()).toEqual([false, true, false, false])
   const found = page.getByRole('listbox')
   const box = await found.boundingBox()
   expect([box?.x, box && box.x + box.width]).toEqual([16, 374])
@@ -193,7 +195,26 @@ it('has a low bar on phones, with the name, the search, and a menu for the rest'
   await expect.poll(isShown).toEqual([true, true, false, false])
   await page.keyboard.press('Enter')
   await authorize.click()
-  await page.getByRole('dialog').waitFor()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  const hidden = dialog.locator('[hidden]')
+  expect(await hidden.evaluateAll((all) => all.filter((one) => one.checkVisibility()))).toEqual([])
+  await page.context().close()
+})
+
+it('opens the menu of phones at the current page', async () => {
+  const { page } = await open(`${site.url}/reference/lnp.gateways.html`, {
+    viewport: { width: 390, height: 400 },
+  })
+  await page.locator('.menu > summary').click()
+  await expect
+    .poll(() =>
+      page.locator('.menu .namespace[aria-current]').evaluate((current) => {
+        const [link, menu] = [current, current.closest('.menu')].map((one) => one?.getBoundingClientRect())
+        return (link?.top ?? 0) >= (menu?.top ?? 0) && (link?.bottom ?? 0) <= (menu?.bottom ?? 0)
+      }),
+    )
+    .toBe(true)
   await page.context().close()
 })
 

@@ -19,7 +19,7 @@ export interface Match {
   readonly name: string
   readonly path: string
   readonly href: string
-  /** The match, if neither name nor path shows it; else the summary. */
+  /** The match, if neither title, name nor path shows it; else the summary, unless it is the title. */
   readonly why: string
 }
 
@@ -165,7 +165,8 @@ function shown({ entry, keys: [name = '', call = ''] }: SearchedEntry, words: re
   const isOperation = method !== ''
   const stated = summary.replace(/ \(operationId .*\)$/, '')
   const title = isOperation && stated !== '' ? stated : entry[0]
-  const why = field !== undefined ? `field ${field}` : title === summary ? '' : summary
+  const isTold = title === stated && hidden.every((word) => title.toLowerCase().includes(word))
+  const why = field !== undefined ? `field ${field}` : isTold || title === summary ? '' : summary
   const place = field !== undefined && isOperation ? `${href}/${encodeURIComponent(field)}` : href
   return { title, name: entry[0], path: `${method} ${path}`.trim(), href: place, why }
 }

@@ -15,13 +15,21 @@ export function foldMenu(): () => void {
     menu.open = !narrow.matches
     // Until now the style sheet has kept it folded.
     menu.dataset.ready = ''
-    const current = menu.querySelector<HTMLElement>('[aria-current="page"]')
-    // Scrolls the current one of hundreds of namespaces into view.
-    if (current !== null) menu.scrollTop = current.offsetTop - menu.clientHeight / 3
+    showCurrent(menu)
+    menu.ontoggle = () => showCurrent(menu)
   }
   fold()
   narrow.addEventListener('change', fold)
   return fold
+}
+
+/** Scrolls the current one of hundreds of namespaces into view, if the menu shows only some. */
+function showCurrent(menu: HTMLElement): void {
+  const current = menu.querySelector('[aria-current="page"]')
+  if (current === null) return
+  const { top, bottom } = current.getBoundingClientRect()
+  const box = menu.getBoundingClientRect()
+  if (top < box.top || bottom > box.bottom) menu.scrollTop += top - box.top - menu.clientHeight / 3
 }
 
 /**
