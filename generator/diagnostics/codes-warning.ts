@@ -96,6 +96,11 @@ export const warnings = {
     'No value satisfies an empty enum, so requests and responses cannot contain one.',
     'List the values, or remove enum.',
   ],
+  'number-rounded': [
+    'Number with more digits than a double holds',
+    'Services and most clients read numbers as doubles, which have about 16 digits, and a service refuses a number that a double does not hold. So no caller can send this value.',
+    'Write a number of up to 15 digits, or make it a string.',
+  ],
   'parameter-style': [
     'Style that the parameter cannot have',
     'Path, query, header and cookie each allow their own styles (OpenAPI 3.1, Style Values). With any other style the default applies.',

@@ -14,6 +14,7 @@ import { pathParameters } from './path-parameters.js'
 import { paths } from './paths.js'
 import { provenance } from './provenance.js'
 import { references } from './references.js'
+import { roundedNumbers } from './rounded-numbers.js'
 import { rpc } from './rpc.js'
 import type { Rule } from './rule.js'
 import { schemas } from './schemas.js'
@@ -55,6 +56,6 @@ export const comparedRules: readonly Rule[] = [
 export const frameRules: readonly Rule[] = [structure]
 
 /** Rules whose findings change no comparison. One of them loads the analysis of patterns. */
-export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance, errorStatuses]
+export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance, errorStatuses, roundedNumbers]
 
 export const rules: readonly Rule[] = [...comparedRules, ...uncomparedRules]
