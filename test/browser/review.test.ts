@@ -320,6 +320,50 @@ describe('the review page in a browser', () => {
     },
   )
 
+  it('offers nothing to filter or expand where nothing has changed', async () => {
+    const verdict = { rest: 'identical', jsonrpc: 'identical' } as const
+    const bump = { required: 'none', declared: 'none', ok: true } as const
+    const same = render({ ...review, verdict, bump, changes: [] }, 'html', { texts: reviewTexts })
+    const { page, complaints, close } = await openHtml(browser, same)
+    expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Nothing has changed.')
+    expect(await page.locator('main').locator('button:visible, input:visible').count()).toBe(0)
+    // Each text is in the same column.
+    const lefts = await page.locator('.verdict td:last-child').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return Math.round(range.getBoundingClientRect().left)
+      }),
+    )
+    expect(new Set(lefts).size).toBe(1)
+    await page.keyboard.press('j')
+    expect(await axeFindings(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('leaves no hole after an odd proof', async () => {
+    const { page, close } = await openHtml(browser, html)
+    const calls = page.locator('.calls', { hasText: 'orders?limit=101' })
+    const right = async () => {
+      const [all, last] = await Promise.all([
+        calls.boundingBox(),
+        calls.locator('.call').last().boundingBox(),
+      ])
+      return Math.round((all?.x ?? 0) + (all?.width ?? 0) - (last?.x ?? 0) - (last?.width ?? 0))
+    }
+    await calls
+      .locator('.call')
+      .last()
+      .evaluate((call) => {
+        call.parentElement?.append(call.cloneNode(true))
+        if ((call.parentElement?.children.length ?? 0) % 2 === 0)
+          call.parentElement?.append(call.cloneNode(true))
+      })
+    expect(await right()).toBe(0)
+    await close()
+  })
+
   it('fits a phone', async () => {
     const { page, close } = await openHtml(browser, html, { viewport: { width: 320, height: 700 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
