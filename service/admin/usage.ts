@@ -139,7 +139,8 @@ export const shownDays = 30
 const mostRows = 1000
 
 function shownEnding({ version, operation, sunset, text, verdict }: EndingUsage) {
-  return { version, operation, sunset, text, isCalled: verdict === 'called' }
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1)
+  return { version, operation, sunset, text: sentence, isCalled: verdict === 'called' }
 }
 
 export function shownConsumer(consumer: string, users: ReadonlyMap<string, KnownUser>) {
