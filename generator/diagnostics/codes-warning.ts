@@ -7,6 +7,11 @@ export const serviceWarnings = {
     'Handlers throw codes of the error catalogue, each of which has one status. No response has a declared status that no code has.',
     'Add a code with this status to x-errors at the root, and name it in x-errors of the operation. An overlay can do both.',
   ],
+  'error-status-undeclared': [
+    'Code without a declared response',
+    'The operation names a code of the error catalogue, and has no response with its status. The generated service answers it, but other readers of the document do not expect it, and duet test reports it.',
+    'Add a response with the status, a range such as 4XX, or default.',
+  ],
 } satisfies Record<string, CodeTexts>
 
 /** Doubtful parts of a valid document. */
