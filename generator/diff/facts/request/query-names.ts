@@ -3,7 +3,8 @@ import { childPointer, objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
-import { isBad, type Judged, type Judgement, judge } from '../../decide/judgement.js'
+import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../../decide/judgement.js'
+import { typesOfText } from '../../texts/coerced.js'
 import { judgeTexts } from '../../texts/texts.js'
 import type { OperationPair } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
@@ -247,7 +248,10 @@ function passed(
   const traits = { direction: 'request', holder: 'parameter', isLoose: true, lists } as const
   const judged =
     judgeTexts(judgement, traits, true, [old, sent.schema], [fresh, taken.schema]) ??
-    judge(judgement.passes('request', sent.schema, taken.schema))
+    worse(
+      judge(judgement.passes('request', sent.schema, taken.schema)),
+      asOneItem(judgement, [old, sent.schema], [fresh, taken.schema]),
+    )
   const isElsewhere = !isBad(judged) && staysIn(pair, holder)
   return {
     judged: isElsewhere ? missing(pair, sent.schema, true) : judged,
@@ -255,6 +259,17 @@ function passed(
     old: childPointer('', ...sent.path),
     new: childPointer('', ...taken.path),
   }
+}
+
+/** Judges texts that are read as a list of one, though the schema of the list also describes texts. */
+function asOneItem(
+  judgement: Judgement,
+  [old, sent]: readonly [Side, Json],
+  [fresh, taken]: readonly [Side, Json],
+): Judged {
+  const isRead = typesOfText(old, sent).join() === 'string' && typesOfText(fresh, taken).join() === 'array'
+  const list = { type: 'array', items: { allOf: [sent, { minLength: 1 }] }, minItems: 1, maxItems: 1 }
+  return isRead ? judge(judgement.passes('request', list, taken)) : harmless
 }
 
 /**
