@@ -171,6 +171,16 @@ it('stays where the address leads while parts above get their heights, and marks
   await page.context().close()
 })
 
+it('marks the operation that fills the window, below the end of another', async () => {
+  const { page } = await open(`${site.url}/reference/clients.html`)
+  await page
+    .locator('[id="clients.get"]')
+    .evaluate((own) => scrollBy(0, own.getBoundingClientRect().top - 220))
+  const marked = page.locator('.menu [aria-current="location"] .operation-name')
+  await expect.poll(() => marked.allInnerTexts()).toEqual(['clients.get'])
+  await page.context().close()
+})
+
 it('has a low bar on phones, with the name, the search, and a menu for the rest', async () => {
   const { page } = await open(`${site.url}/reference/clients.html`, { viewport: { width: 390, height: 800 } })
   const bar = page.locator('.bar')

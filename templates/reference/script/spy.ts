@@ -33,8 +33,8 @@ function markOperation(operations: Iterable<Element>, signal: AbortSignal): void
       const [first] = [...visible].sort((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))
       if (first !== undefined) show(first.id)
     },
-    // Below the bar and the end of a section above; the upper part of the window.
-    { rootMargin: '-128px 0px -60% 0px' },
+    // Below the bar and the end of an operation above; the upper part of the window.
+    { rootMargin: '-30% 0px -60% 0px' },
   )
   for (const operation of operations) seen.observe(operation)
   signal.addEventListener('abort', () => seen.disconnect())
