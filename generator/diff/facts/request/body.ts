@@ -5,7 +5,7 @@ import { own } from '../../../document/json.js'
 import { carriesBytes, carriesText, mediaTypesOf } from '../../../model/content/content.js'
 import type { Finding } from '../../change/collector.js'
 import { whereJson, whereTexts } from '../../change/protocol.js'
-import { asObject, entriesOf, memberOf } from '../../change/side.js'
+import { asObject, type Endpoint, entriesOf, memberOf, type Side } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { harmless, isBad, type Judged, judge } from '../../decide/judgement.js'
 import { compareFiles } from '../parts/files.js'
@@ -19,8 +19,8 @@ import { partFacts, partHeaderFacts } from './part-headers.js'
 
 /** Compares the request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
-  const old = memberOf(pair.old, pair.before.operation, 'requestBody')
-  const fresh = memberOf(pair.new, pair.after.operation, 'requestBody')
+  const old = bodyOf(pair.old, pair.before)
+  const fresh = bodyOf(pair.new, pair.after)
   if (old === undefined && fresh === undefined) return
   if (old === undefined || fresh === undefined) {
     existence(pair, old, fresh)
@@ -68,6 +68,12 @@ export function bodyFacts(pair: OperationPair): void {
     const isKnownToRpc = isOfJson && isTaken
     schemas(isOfRest ? only(pair, whereTexts) : pair, { was, type, forms, isKnownToRpc }, a, b)
   }
+}
+
+/** Without a media type there is no body. */
+function bodyOf(side: Side, { operation }: Endpoint): Cursor | undefined {
+  const body = memberOf(side, operation, 'requestBody')
+  return body === undefined || entriesOf(side, body, 'content').size === 0 ? undefined : body
 }
 
 /**
