@@ -114,6 +114,8 @@ async function secondStepPage(
     data: {
       next,
       fault,
+      // Only then is it what was typed.
+      isWrong: status === 403,
       hasApp,
       needsPasskeys: usable.length > 0,
       ...(rpId !== undefined &&

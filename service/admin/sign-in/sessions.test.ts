@@ -187,6 +187,8 @@ it('says when too many passwords were tried', { tags: 'long' }, async () => {
   const page = await guest.signIn('admin', right)
   expect(page.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(page.html).toMatch(/Too many attempts. Try again in \d+ minutes\./)
+  // What was typed may be right.
+  expect(page.html).not.toContain('aria-invalid')
   // A redirect, whose page sends nothing again. It says so until the wait is over, and keeps the login.
   const { status, location } = await guest.answerTo('/admin/sign-in', {
     login: 'admin',

@@ -106,6 +106,8 @@ async function signInPage(
       // No login is longer, and anonymous callers can send any text.
       login: login.slice(0, nameLength.login),
       fault,
+      // Only then is it what was typed.
+      isWrong: status === 403,
       text,
       isNew: login === '',
       ...(rpId !== undefined && {
