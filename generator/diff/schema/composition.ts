@@ -10,6 +10,7 @@ import { isAnnotationKeyword } from '../same/same.js'
 import { labelOf, listOf, namesOf, pick, within } from '../same/within.js'
 import { allOfChanges, alternativeChanges, keywordSwap, reference } from './alternatives.js'
 import { outline } from './outline.js'
+import { isEvaluated } from './respelled.js'
 import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
 /** Compares subschemas other than properties: branches, items, conditions. */
@@ -131,9 +132,9 @@ function additional(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonOb
     walk.visit({ ...at, path: `${pair.path}/*` })
     return
   }
-  // Explicitly open `additionalProperties` mark properties as evaluated.
+  // Explicitly open `additionalProperties` mark properties as evaluated, for the schemas around them as well.
   const isExplicit = Object.hasOwn(a, keyword) !== Object.hasOwn(b, keyword)
-  const counts = [a, b].some((schema) => Object.hasOwn(schema, 'unevaluatedProperties'))
+  const counts = [walk.old, walk.new_].some(isEvaluated)
   if (fingerprint(asSchema(old)) === fingerprint(asSchema(fresh)) && !(isExplicit && counts)) return
   const how = fresh === false ? 'removed' : old === false ? 'added' : 'changed'
   walk.report(pair, {

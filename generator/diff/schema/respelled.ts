@@ -160,8 +160,9 @@ const equivalents: readonly (readonly string[])[] = [
  * Keywords that affect a surrounding `unevaluatedItems` or `unevaluatedProperties`, not only the values they accept.
  */
 const evaluating = keywordsThat(
-  ({ name, unevaluated }) =>
-    (unevaluated === undefined && (itemKeywords.has(name) || memberKeywords.has(name))) ||
+  ({ name }) =>
+    itemKeywords.has(name) ||
+    memberKeywords.has(name) ||
     groupOf('if').includes(name) ||
     name === 'dependentSchemas',
 )
@@ -204,6 +205,7 @@ function notesOf(side: Side, schema: Json): Set<string> {
 const many = 400
 const notes = keywordsThat((keyword) => keyword.name === 'format' || isNote(keyword))
 
-function isEvaluated({ document }: Side): boolean {
+/** Whether a schema of the document constrains what others leave unevaluated. */
+export function isEvaluated({ document }: Side): boolean {
   return contentsOf(document.root).isEvaluated
 }
