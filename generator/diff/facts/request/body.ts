@@ -19,8 +19,11 @@ import { partFacts, partHeaderFacts } from './part-headers.js'
 
 /** Compares the request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
-  const old = bodyOf(pair.old, pair.before)
-  const fresh = bodyOf(pair.new, pair.after)
+  const [was, is] = [bodyOf(pair.old, pair.before), bodyOf(pair.new, pair.after)]
+  const isEmpty = [was, is].map((one) => one?.isEmpty === true)
+  // A body that keeps no media type is none.
+  const old = isEmpty[0] && !isEmpty[1] && is !== undefined ? undefined : was?.cursor
+  const fresh = isEmpty[1] && !isEmpty[0] && was !== undefined ? undefined : is?.cursor
   if (old === undefined && fresh === undefined) return
   if (old === undefined || fresh === undefined) {
     existence(pair, old, fresh)
@@ -70,10 +73,9 @@ export function bodyFacts(pair: OperationPair): void {
   }
 }
 
-/** Without a media type there is no body. */
-function bodyOf(side: Side, { operation }: Endpoint): Cursor | undefined {
-  const body = memberOf(side, operation, 'requestBody')
-  return body === undefined || entriesOf(side, body, 'content').size === 0 ? undefined : body
+function bodyOf(side: Side, { operation }: Endpoint): { cursor: Cursor; isEmpty: boolean } | undefined {
+  const cursor = memberOf(side, operation, 'requestBody')
+  return cursor && { cursor, isEmpty: entriesOf(side, cursor, 'content').size === 0 }
 }
 
 /**
