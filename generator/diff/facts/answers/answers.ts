@@ -179,7 +179,10 @@ function contents(
     const message = `the media type of the response ${status} is ${type} instead of ${was}`
     const values = [status, was, type]
     const isOther = isOtherKind(pair, [old, was], [fresh, type])
-    const finding = { message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
+    // A range without a schema declares every content within it.
+    const isAny = was.endsWith('/*') && member(a, 'schema') === undefined
+    const level = isAny ? 'dangerous' : 'breaking'
+    const finding = { message, old: a, new: b, values, ...(isOther && ({ level } as const)) }
     if (how !== undefined)
       report(pair, { ...finding, id: `response-media-type-name-${how}`, protocols: whereStatuses })
     const isAlone = isOnly && pairs.length === 1
