@@ -178,6 +178,8 @@ export interface Webhook {
   readonly description: string | undefined
   /** Schema of its body. `{type: 'null'}` if there is none. */
   readonly payload: Schema
+  /** Example bodies in the document. */
+  readonly examples: readonly Json[]
   readonly source: Source
 }
 

@@ -9,6 +9,7 @@ import { Fields } from './fields/fields.js'
 import { typeText } from './fields/type-text.js'
 import type { NeighbourVersion } from './neighbours.js'
 import { elementOf } from './operation-view.js'
+import { webhookId } from './schema-view.js'
 import { titleOf } from './titles.js'
 import { scriptJson } from './try-it.js'
 import { writtenOf } from './written.js'
@@ -26,6 +27,8 @@ export function dataScript(
   pieces: OperationPieces = new OperationPieces(model),
 ): string {
   const fields = new Fields(model.schemas, addresses.schema)
+  const hasCalls = model.operations.length > 0
+  const namesIn = (schema: Schema): string => fields.names(schema).slice(0, mostNames).join(' ')
   const entries = [
     ...model.operations.map((operation) =>
       pieces.of('search', operation, addresses.operation(operation), () => [
@@ -33,13 +36,26 @@ export function dataScript(
       ]),
     ),
     ...pieces.ofFrame('search', '', () => schemaEntries(model, fields, addresses).map((entry) => [...entry])),
-    ...Array.from(model.errors, ([code, { title, status, rpc }]) =>
-      indexEntry(`error-${code}`, code, `error ${status}, JSON-RPC ${rpc}`, title),
+    ...model.webhooks.map((webhook) =>
+      indexEntry(
+        webhookId(webhook),
+        webhook.name,
+        webhook.kind,
+        webhook.summary ?? '',
+        namesIn(webhook.payload),
+      ),
     ),
+    ...(hasCalls
+      ? Array.from(model.errors, ([code, { title, status, rpc }]) =>
+          indexEntry(`error-${code}`, code, `error ${status}, JSON-RPC ${rpc}`, title),
+        )
+      : []),
     ...Array.from(model.securitySchemes, ([name, scheme]) =>
       indexEntry('authentication', name, schemeText(scheme), 'Authentication'),
     ),
-    indexEntry('protocols', '__tz', 'query or body', 'Time zone of a call, an IANA name'),
+    ...(hasCalls
+      ? [indexEntry('protocols', '__tz', 'query or body', 'Time zone of a call, an IANA name')]
+      : []),
   ]
   const lists = Object.fromEntries(versions.map(({ version, pages }) => [version, pages]))
   const lines = entries.map((entry) => scriptJson(entry))
@@ -78,8 +94,8 @@ function schemaEntries(model: Model, fields: Fields, { schema }: Addresses): Ent
 }
 
 /** An entry for what the index explains at `anchor`. */
-function indexEntry(anchor: string, name: string, place: string, summary: string): Entry {
-  return [name, '', place, summary, '', `index.html#${encodeURIComponent(anchor)}`]
+function indexEntry(anchor: string, name: string, place: string, summary: string, names = ''): Entry {
+  return [name, '', place, summary, names, `index.html#${encodeURIComponent(anchor)}`]
 }
 
 /** All names in the tables of an operation, their names over REST, and the headers of its responses. */

@@ -15,6 +15,13 @@ const operation = (summary: string, type: string) => ({
   responses: { 200: { description: 'd', content: { 'application/json': { schema: { $ref: type } } } } },
 })
 
+const sent = (schema: object, example?: object) => ({
+  summary: 'Invoice paid',
+  description: 'Sent *once*.',
+  requestBody: { content: { 'application/json': { schema, ...(example && { example }) } } },
+  responses: { 200: { description: 'd' } },
+})
+
 const document = () => ({
   openapi: '3.1.1',
   info: { title: 'Shop', version: '1.0.0', description: 'One' },
@@ -70,6 +77,9 @@ const changed: Readonly<
   'the title': [(it) => Object.assign(it.info, { title: 'Store' })],
   'a security scheme': [(it) => Object.assign(it.components.securitySchemes.key, { name: 'X-Other' })],
   'an error': [(it) => Object.assign(it['x-errors'], { gone: { title: 'Gone', status: 410, rpc: -32010 } })],
+  'a webhook': [
+    (it) => Object.assign(it, { webhooks: { paid: { post: sent({ $ref: '#/components/schemas/Order' }) } } }),
+  ],
   'one more operation': [(it) => Object.assign(it.paths, { '/items': it.paths['/orders'] })],
   'one more version': [
     () => {},
@@ -157,4 +167,33 @@ it('the start page has a base URL if the document names no server', async () => 
     '<li data-server="/"><code>/</code> <span class="muted">On the host',
   )
   expect(await start({})).not.toContain('On the host')
+})
+
+it('shows what the service sends, and no sections about calls if there are no operations', async () => {
+  const body = { type: 'object', properties: { invoice: { type: 'string', description: 'Its number.' } } }
+  const hooks = {
+    ...document(),
+    webhooks: {
+      paid: { post: sent(body, { invoice: 'in_1' }) },
+      ordered: { post: sent({ $ref: '#/components/schemas/Order' }) },
+    },
+  }
+  const all = await emitReference(await modelOf(hooks), alone)
+  const alike = await emitReference(await modelOf({ ...hooks, paths: {} }), alone)
+  for (const pages of [all, alike]) {
+    const index = pages.get('reference/index.html') ?? ''
+    const [, paid = ''] = index.split('id="webhook-paid"')
+    for (const text of ['Invoice paid', '<em>once</em>', 'Its number.', '"invoice": "in_1"'])
+      expect(paid).toContain(text)
+    expect(index).toContain('href="index.html#webhooks"')
+    expect(pages.get('reference/data.js')).toContain('"index.html#webhook-paid"')
+    expect(pages.get('reference/schema.order.html')).toContain('href="index.html#webhooks"')
+  }
+  const calls = ['Every operation', 'id="operations"', 'id="errors"', '__tz', 'menu-title', 'id="base-url"']
+  const shown = (pages: Map<string, string>): string =>
+    `${pages.get('reference/index.html')}${pages.get('reference/data.js')}`
+  for (const text of calls) {
+    expect(shown(all)).toContain(text)
+    expect(shown(alike)).not.toContain(text)
+  }
 })

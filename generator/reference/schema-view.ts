@@ -1,6 +1,6 @@
 import type { Json } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import type { Model, Operation } from '../model/model.js'
+import type { Model, Operation, Webhook } from '../model/model.js'
 import type { Sampler } from '../samples/sampler.js'
 import { referenceOf, referenceTo, resolve } from '../schema/schema.js'
 import type { Addresses } from './address.js'
@@ -64,8 +64,35 @@ export function schemaView(
     isStated: stated !== undefined,
     operations: (uses?.operations ?? []).map(({ operation, as }) => usedIn(operation, as, addresses)),
     inErrors: uses?.inErrors === true,
+    inWebhooks: uses?.inWebhooks === true,
     schemas: (uses?.schemas ?? []).map((user) => ({ name: user, href: addresses.schema(user) })),
   }
+}
+
+/** The template data of a message that the service sends: its body's fields as a tree, and an example. */
+export function webhookView(
+  { kind, name, summary = '', description = '', payload, examples }: Webhook,
+  { model, fields, sampler }: SchemaSurroundings,
+): object {
+  const id = webhookId({ kind, name })
+  const taken = new Set<string>()
+  const rows = expanded(fieldTree(fields.of(payload), id, taken), fields, taken, referenceOf(payload) ?? '')
+  const [stated] = examples
+  const hasBody = !(isObject(payload) && payload.type === 'null')
+  const sample = stated ?? sampler.sample(payload, { seed: name, refused: new Map(), most: mostSampled })
+  return {
+    ...{ id, kind, name, summary, hasBody },
+    description: markdownHtml(description),
+    type: fields.type(payload),
+    fields: received(rows),
+    example: hasBody ? shortJson(shortened(arranged(model.schemas, payload, sample), 0)) : '',
+    isStated: stated !== undefined,
+  }
+}
+
+/** The place of a webhook or callback on the start page. */
+export function webhookId({ kind, name }: Pick<Webhook, 'kind' | 'name'>): string {
+  return `${kind}-${name}`
 }
 
 /** A line of the list of all schemas. */

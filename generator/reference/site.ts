@@ -18,7 +18,7 @@ import { type Group, groupsOf, type Line, Menus, namespaceTitle } from './menu.j
 import type { Neighbours } from './neighbours.js'
 import { type OperationView, operationView } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
-import { type SchemaSurroundings, schemaLine, schemaView } from './schema-view.js'
+import { type SchemaSurroundings, schemaLine, schemaView, webhookView } from './schema-view.js'
 import { settingsOf } from './settings.js'
 import { aboutView, beginView, errorsView, hasProvenance, schemesView, serversOf } from './start-view.js'
 import { titleOf } from './titles.js'
@@ -112,7 +112,7 @@ function surroundingsOf(
     orderText(schemas.values()),
   ]
   const changed = [...schemas.keys()].map((name) => changes?.ofSchema(name)?.changes)
-  const traits = [changes !== undefined, hasProvenance(model), hasTools(model)]
+  const traits = [changes !== undefined, hasProvenance(model), hasTools(model), model.webhooks.length > 0]
   return JSON.stringify([...shown, versions.map((one) => one.version), module, groups, changed, traits])
 }
 
@@ -144,6 +144,7 @@ function usesText(uses: Uses | undefined): string {
     operations ?? [],
     uses?.schemas ?? [],
     uses?.inErrors === true,
+    uses?.inWebhooks === true,
     uses?.isSent === true,
   ])
 }
@@ -216,7 +217,7 @@ class Site {
       ownErrors: model.operations.some(({ failures }) => failures.length > 0),
       schemes: schemesView(model),
       changes: this.changes?.summary,
-      webhooks: model.webhooks.map(({ kind, name, summary = '' }) => ({ kind, name, summary })),
+      webhooks: model.webhooks.map((webhook) => webhookView(webhook, this.#schemaSurroundings)),
     })
   }
 
@@ -294,6 +295,8 @@ class Site {
         open,
         open === undefined ? [] : this.operationsOf(open).map((one) => this.#line(one)),
       ),
+      hasOperations: model.operations.length > 0,
+      hasWebhooks: model.webhooks.length > 0,
       hasChanges: this.changes !== undefined,
       hasSchemes: model.securitySchemes.size > 0,
       hasProvenance: this.#hasProvenance,

@@ -12,6 +12,8 @@ export interface Uses {
   readonly schemas: readonly string[]
   /** Whether it is the body of an error of the catalogue, or of a response that operations share. */
   readonly inErrors: boolean
+  /** Whether it is the body of a webhook or callback, or within one. */
+  readonly inWebhooks: boolean
   /** Whether a request has it, by references of any depth. */
   readonly isSent: boolean
 }
@@ -27,6 +29,7 @@ export function usesOf(model: Model): ReadonlyMap<string, Uses> {
     )
   const shared = memberOf(memberOf(model.openapi, 'components'), 'responses')
   const inErrors = new Set([...referred(shared), ...model.errorMembers.values()])
+  const inWebhooks = referred(model.webhooks.map(({ payload }) => payload))
   const found = new Map<string, { operations: Map<Operation, string[]>; schemas: Set<string> }>()
   const entry = (name: string) => {
     const known = found.get(name) ?? { operations: new Map(), schemas: new Set() }
@@ -49,7 +52,7 @@ export function usesOf(model: Model): ReadonlyMap<string, Uses> {
   )
   // What is added meanwhile is visited too.
   for (const name of sent) for (const inner of within.get(name) ?? []) sent.add(inner)
-  for (const name of inErrors) entry(name)
+  for (const name of [...inErrors, ...inWebhooks]) entry(name)
   return new Map(
     Array.from(found, ([name, { operations, schemas }]) => [
       name,
@@ -57,6 +60,7 @@ export function usesOf(model: Model): ReadonlyMap<string, Uses> {
         operations: Array.from(operations, ([operation, as]) => ({ operation, as: as.join(', ') })),
         schemas: [...schemas].sort(compareText),
         inErrors: inErrors.has(name),
+        inWebhooks: inWebhooks.has(name),
         isSent: sent.has(name),
       },
     ]),

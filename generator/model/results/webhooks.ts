@@ -1,10 +1,10 @@
 import { type Cursor, follow, member, members, rootCursor, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
-import type { Schema } from '../../schema/schema.js'
 import type { Components } from '../content/components.js'
 import { mediaTypesOf } from '../content/content.js'
 import type { Webhook } from '../model.js'
+import { examplesAt } from './examples.js'
 
 /** What the service sends on its own: the document's webhooks, and the callbacks of its operations. */
 export function readWebhooks(
@@ -46,17 +46,24 @@ function messagesOf(
     name: found.length === 1 ? name : `${name}.${method}`,
     summary: text(operation.value, 'summary'),
     description: text(operation.value, 'description'),
-    payload: payloadOf(document, components, operation),
+    ...bodyOf(document, components, operation),
     source: { pointer: operation.pointer, ...document.locate(operation.pointer) },
   }))
 }
 
-function payloadOf(document: Document, components: Components, operation: Cursor): Schema {
+function bodyOf(
+  document: Document,
+  components: Components,
+  operation: Cursor,
+): Pick<Webhook, 'payload' | 'examples'> {
   const declared = member(operation, 'requestBody')
   const body = declared && follow(document, declared)
   const media = body && mediaTypesOf(document, body)[0]
-  if (media === undefined) return { type: 'null' }
-  return media.schema === undefined ? true : components.read(media.schema)
+  if (media === undefined) return { payload: { type: 'null' }, examples: [] }
+  return {
+    payload: media.schema === undefined ? true : components.read(media.schema),
+    examples: [...examplesAt(document, media.cursor).values()],
+  }
 }
 
 /** Numbers callbacks that share a name at several addresses. */
