@@ -198,7 +198,7 @@ export const rows = {
   xml: { holds: 'xml', role: 'words' },
   externalDocs: { holds: 'externalDocs', role: 'words' },
   example: { holds: 'value', role: 'words' },
-  nullable: { holds: 'any', role: 'assertion', upgraded: true },
+  nullable: { holds: 'flag', role: 'assertion', upgraded: true },
   // earlier drafts
   additionalItems: {
     ...{ holds: 'schema', role: 'child', of: 'array' },
