@@ -47,7 +47,7 @@ describe('the reference on another origin than the service', () => {
     const form = consoleOf(page, 'clients.get')
     const told = async (address: string) => {
       await authorize(page, { 'Base URL': address })
-      await form.getByRole('button', { name: 'Compare both' }).click()
+      await form.getByRole('button', { name: 'Compare REST and JSON-RPC' }).click()
       return () => form.locator('.live .status').allTextContents()
     }
     const forbidden = expect.stringContaining(

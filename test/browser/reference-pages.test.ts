@@ -49,6 +49,19 @@ it.each(['index', 'clients', 'schemas'])(
   },
 )
 
+it('keeps the marks of a list within the page if the text runs from right to left', async () => {
+  const { page } = await open(`${site.url}/reference/index.html`, { viewport: { width: 390, height: 800 } })
+  const paddings = await page.locator('.about .head').evaluate((head) => {
+    head.insertAdjacentHTML('beforeend', '<div class="said" dir="rtl"><ul><li>عنصر</li></ul></div>')
+    const list = head.querySelector('.said:last-child ul')
+    const { paddingLeft, paddingRight } = list === null ? head.style : getComputedStyle(list)
+    return [paddingLeft, Number.parseFloat(paddingRight) > 0]
+  })
+  expect(paddings).toEqual(['0px', true])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.context().close()
+})
+
 it('lists results in low rows, even with long paths', async () => {
   const { page } = await open(`${site.url}/reference/index.html`)
   await page.locator('#search').fill('clients')

@@ -36,7 +36,7 @@ describe('the review page in a browser', () => {
     expect(await page.title()).toBe('Shop 1.0.0 to 1.1.0: API review')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Shop 1\.0\.0/)
     expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe(
-      '3 breaking changes, 1 waived. Callers of REST and JSON-RPC have to change.',
+      '3 breaking changes, 1 waived. REST and JSON-RPC callers must change.',
     )
     expect(await page.locator('.verdict').allInnerTexts()).toEqual([
       expect.stringMatching(/^REST\s+breaking\s+3 breaking \(1 waived\), 1 dangerous/),

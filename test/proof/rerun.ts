@@ -33,10 +33,10 @@ async function calls(change: Change, { rest, jsonrpc, ...proof }: Verified, old:
 
 /** What a proof says of one protocol. */
 export function claimOf(text: string, protocol: string): string {
-  const [, own] =
-    new RegExp(`(?:^rejects:|\\),) ((?:(?! \\((?:REST|JSON-RPC|MCP)\\)).)*) \\(${protocol}\\)`).exec(text) ??
-    []
-  return own ?? text.replace(/^rejects: /, '')
+  const said = text.replace(/^rejects: /, '')
+  const each = said.matchAll(/(.*?) \(((?:(?:REST|JSON-RPC|MCP)(?:, )?)+)\)(?:, |$)/gs)
+  const own = [...each].find(([, , protocols = '']) => protocols.split(', ').includes(protocol))
+  return own?.[1] ?? said
 }
 
 /** Of the violations in a problem, whichever the protocol. */

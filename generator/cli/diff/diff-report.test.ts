@@ -48,9 +48,9 @@ describe('the formats of duet diff', () => {
     expect(readFileSync(join(cwd, 'report'), 'utf8')).toMatch(beginning)
   })
 
-  it.each(['markdown', 'html'])('say in %s that the gate fails, and why', async (format) => {
+  it.each(['markdown', 'html'])('say in %s that the check failed, and why', async (format) => {
     const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', '--format', format])
-    expect(out).toMatch(/The gate fails(\*\*|<\/strong>): 1 breaking change\./)
+    expect(out).toMatch(/Check failed(\*\*|<\/strong>): 1 breaking change\./)
   })
 
   it.each([

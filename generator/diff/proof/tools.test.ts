@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { compared, proofsOf } from '../../../test/diff/compared.js'
+import { shown } from './calls/calls.js'
 
 // A breaking change of a tool has a call that agents send, run against both versions.
 
@@ -46,6 +47,17 @@ it('a change of the whole document has no agents as callers if the old version h
   const { changes } = await compared(version('', 'false'), version('security: [{ key: [] }]\n', 'true'))
   const protocolsOf = changes.filter(({ level }) => level === 'breaking').map(({ protocols }) => protocols)
   expect(protocolsOf).toEqual([['rest', 'jsonrpc']])
+})
+
+it('protocols that refuse a call in the same words share them', () => {
+  const refusals = new Map([
+    ['rest', '401 Authentication required'],
+    ['jsonrpc', '-32001 Authentication required'],
+    ['mcp', '-32001 Authentication required'],
+  ] as const)
+  expect(shown({}, refusals, [], 1).rejects).toBe(
+    'rejects: 401 Authentication required (REST), -32001 Authentication required (JSON-RPC, MCP)',
+  )
 })
 
 it('a param that is hidden is refused', async () => {

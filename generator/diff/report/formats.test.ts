@@ -211,8 +211,8 @@ describe('Markdown', () => {
     const [marker, title, , lead, , , , rest] = render(review, 'markdown').split('\n')
     expect(marker).toBe('<!-- duet-diff -->')
     expect(title).toBe('## API review: Shop 1.0.0 to 1.1.0')
-    expect(lead).toBe('3 breaking changes, 1 waived. Callers of REST and JSON-RPC have to change.')
-    expect(rest).toBe('| REST | **breaking** | 3 | 1 | 1 | 1 | Callers have to change. |')
+    expect(lead).toBe('3 breaking changes, 1 waived. REST and JSON-RPC callers must change.')
+    expect(rest).toBe('| REST | **breaking** | 3 | 1 | 1 | 1 | Callers must change. |')
   })
 
   it('shows breaks with their proofs, and folds the rest', () => {

@@ -96,7 +96,7 @@ function head(comparison: Comparison, gate: Gate | undefined): string {
       `Compared: ${markdownCode(old.file)} with ${markdownCode(fresh.file)}.`,
     ...(gate === undefined || gate.ok
       ? []
-      : ['', `**The gate fails**: ${markdownText(gate.reasons.join(', '))}.`]),
+      : ['', `**Check failed**: ${markdownText(gate.reasons.join(', '))}.`]),
     ...(look === undefined ? [] : ['', markdownText(look.replace(/^a/, 'A'))]),
     ...remarks(comparison).flatMap((remark) => ['', `> ${markdownText(remark)}`]),
     '',

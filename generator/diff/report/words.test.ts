@@ -22,8 +22,8 @@ const reviewOf = (changes: readonly Change[]): Comparison => ({
 describe('the headline', () => {
   const adapter = 'from-1.0.0.ts'
   it.each<[string, Partial<Change>[]]>([
-    ['1 breaking change. Callers of REST have to change.', [{}]],
-    ['2 breaking changes, 1 waived. Callers of REST have to change.', [{}, { waiver }]],
+    ['1 breaking change. REST callers must change.', [{}]],
+    ['2 breaking changes, 1 waived. REST callers must change.', [{}, { waiver }]],
     ['2 breaking changes, all waived.', [{ waiver }, { waiver }]],
     [
       '2 breaking changes, all adapted: callers of the old version need not change.',
@@ -45,7 +45,7 @@ describe('the headline', () => {
       breaking({ protocols: ['jsonrpc'], fingerprint: '2' }),
     ]
     const compared: Comparison = { ...reviewOf(changes), verdict: { rest: 'breaking', jsonrpc: 'breaking' } }
-    expect(leadText(compared)).toBe('2 breaking changes, 1 waived. Callers of JSON-RPC have to change.')
+    expect(leadText(compared)).toBe('2 breaking changes, 1 waived. JSON-RPC callers must change.')
     expect(render(compared, 'markdown')).toContain('| REST | **breaking** | 1 | 0 | 0 | 0 | All waived. |')
   })
 })

@@ -12,7 +12,7 @@ const verdictMeanings: { readonly [verdict in Verdict]: string } = {
   identical: 'Nothing changes for callers.',
   compatible: 'Callers keep working as they are.',
   dangerous: 'Some callers may have to change.',
-  breaking: 'Callers have to change.',
+  breaking: 'Callers must change.',
 }
 
 /** The number of changes with a level, and how many of them are waived. */
@@ -62,7 +62,7 @@ export function meaningOf(verdict: Verdict, counts: readonly Count[]): string {
 }
 
 /**
- * `7 breaking changes. Callers of REST and JSON-RPC have to change.` If a waiver or an adapter covers all changes, it says
+ * `7 breaking changes. REST and JSON-RPC callers must change.` If a waiver or an adapter covers all changes, it says
  * that instead.
  */
 export function leadText({ verdict, changes }: Comparison): string {
@@ -87,7 +87,9 @@ export function leadText({ verdict, changes }: Comparison): string {
     ...(adapted === 0 ? [] : [`${adapted} adapted`]),
   ]
   const most = parts.length === 0 ? '' : `, ${parts.join(', ')}`
-  const meaning = verdictMeanings[worst].replace(/(C|c)allers/, `$1allers of ${namesIn(who)}`)
+  const meaning = verdictMeanings[worst]
+    .replace(/^Callers/, `${namesIn(who)} callers`)
+    .replace(/^Some callers/, `Some ${namesIn(who)} callers`)
   return `${counted}${most}. ${meaning}`
 }
 

@@ -158,7 +158,7 @@ export function panelOf(
     button('Send', ({ detail }) => void (detail < 2 && send([current()])), 'primary'),
   )
   if (isRead && sides.has('rest') && sides.has('jsonrpc'))
-    actions.append(button('Compare both', () => void send(['rest', 'jsonrpc'])))
+    actions.append(button('Compare REST and JSON-RPC', () => void send(['rest', 'jsonrpc'])))
   if (sides.has('jsonrpc')) actions.append(button('Add to batch', () => void add()))
   const notice = connection.notice()
   const panel = element(

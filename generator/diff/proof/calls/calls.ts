@@ -200,7 +200,11 @@ export function shown(
   const found = Object.fromEntries(
     allProtocols.flatMap((protocol) => (calls[protocol] === undefined ? [] : [[protocol, calls[protocol]]])),
   )
-  const each = Array.from(refusals, ([protocol, text]) => `${text} (${protocolNames[protocol]})`)
+  // Protocols that refuse in the same words share them.
+  const each = Array.from(texts, (text) => {
+    const names = [...refusals].flatMap(([protocol, own]) => (own === text ? [protocolNames[protocol]] : []))
+    return `${text} (${names.join(', ')})`
+  })
   return {
     ...found,
     rejects: `rejects: ${texts.size === 1 ? [...texts].join() : each.join(', ')}`,
