@@ -82,6 +82,16 @@ describe('the served reference', () => {
     expect(text).toBe(`${page.replace('<head>', '<head><base href="reference/">')}1.1.0`)
   })
 
+  it('leads from the start page of each version to where keys come from', () => {
+    for (const version of ['1.0.0', '1.1.0', '2.0.0-rc.1']) {
+      const files = referenceFiles(version)
+      for (const path of ['/', '/reference/', '/reference/index.html'])
+        expect(files.get(path)?.content().text).toContain(
+          'from the <a href="/admin/">administration area</a> (System / Users)',
+        )
+    }
+  })
+
   it('allows pages only their own scripts, and calls to any service', async () => {
     const { headers } = await fetch(`${url}/reference/`)
     expect(headers.get('content-security-policy')).toBe(

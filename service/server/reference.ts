@@ -14,9 +14,14 @@ export function referenceFiles(version: string, directory = generatedDirectory()
     const file = { type, headers: headersOf(type), content: reader(join(folder, name)) }
     files.set(`/reference/${name}`, file)
     if (name !== 'index.html') continue
-    files.set('/reference/', file)
+    const index = { ...file, content: reader(join(folder, name), withAdministration) }
+    files.set(`/reference/${name}`, index)
+    files.set('/reference/', index)
     // The links of the index are relative to its own path.
-    files.set('/', { ...file, content: reader(join(folder, name), withBase) })
+    files.set('/', {
+      ...file,
+      content: reader(join(folder, name), (html) => withBase(withAdministration(html))),
+    })
   }
   return files
 }
@@ -38,6 +43,11 @@ function headersOf(type: string): Page['headers'] {
 const policy =
   "default-src 'none'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src *; " +
   "base-uri 'self'; form-action 'none'"
+
+/** The API's document says where keys come from, and not where that is: only the service knows. */
+function withAdministration(html: string): string {
+  return html.replaceAll('from the administration area', 'from the <a href="/admin/">administration area</a>')
+}
 
 function withBase(html: string): string {
   return html.replace('<head>', '<head><base href="reference/">')
