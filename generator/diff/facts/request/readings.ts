@@ -304,7 +304,9 @@ function shownBy(
   const usual = isUndeclared ? [] : samplesOf(judgement, was.schema, was.binding)
   const isList = at === '' && !isUndeclared && is.binding.coerce.types.includes('array')
   const refused = isList ? refusedLists(judgement, is.schema, is.binding) : []
-  for (const text of [...usual, ...texts, ...refused]) {
+  const names = at === '/*' && isExploded(was.binding) ? Object.keys(was.binding.coerce.properties ?? {}) : []
+  const members = names.slice(0, mostNames).flatMap((name) => memberSamples(judgement, was.schema, name))
+  for (const text of [...usual, ...texts, ...refused, ...members]) {
     const [before, after] = [was.read(text), is.read(text)].map(arrived)
     if (before === undefined || (!isUndeclared && !isSame && isDeepStrictEqual(before, after))) continue
     if (!judgement.isContained('request back', { const: before }, was.schema)) continue
@@ -320,6 +322,9 @@ function shownBy(
   }
   return other
 }
+
+/** Names of an object that are tried where all its other members are read another way. */
+const mostNames = 3
 
 function arrived({ value, violations }: ParameterReading): Json | undefined {
   return violations.length > 0 ? undefined : (value as Json | undefined)
