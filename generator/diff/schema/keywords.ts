@@ -291,26 +291,27 @@ function extensible(a: JsonObject, b: JsonObject): KeywordChange[] {
   if (old === undefined && fresh === undefined) return []
   if (old === undefined) return [{ action: 'x-extensible-enum-added', keywords, new: fresh, unseen: true }]
   if (fresh === undefined) {
-    const listed = new Set(list(b, 'enum')?.map(fingerprint))
-    const isKnown = old.every((value) => listed.has(fingerprint(value)))
+    const listed = new Set(itemFingerprints(list(b, 'enum') ?? []))
+    const isKnown = itemFingerprints(old).every((text) => listed.has(text))
     // An enum that still lists the values says no less.
     return [
       { action: 'x-extensible-enum-removed', keywords, old, ...(!isKnown && { unseen: true as const }) },
     ]
   }
-  const [before, after] = [new Set(old.map(fingerprint)), new Set(fresh.map(fingerprint))]
+  const [oldTexts, newTexts] = [itemFingerprints(old), itemFingerprints(fresh)]
+  const [before, after] = [new Set(oldTexts), new Set(newTexts)]
   return [
-    ...old
-      .filter((value) => !after.has(fingerprint(value)))
-      .map((value) => ({ action: 'x-extensible-enum-value-removed' as const, old: value, new: undefined })),
-    ...fresh
-      .filter((value) => !before.has(fingerprint(value)))
-      .map((value) => ({ action: 'x-extensible-enum-value-added' as const, old: undefined, new: value })),
-  ].map((change) => ({
-    ...change,
-    keywords,
-    unseen: true as const,
-  }))
+    ...old.flatMap((value, at) => {
+      if (after.has(oldTexts[at] ?? '')) return []
+      const change = { action: 'x-extensible-enum-value-removed' as const, keywords, old: value }
+      return [withDigits(change, [old, at], undefined, true)]
+    }),
+    ...fresh.flatMap((value, at) => {
+      if (before.has(newTexts[at] ?? '')) return []
+      const change = { action: 'x-extensible-enum-value-added' as const, keywords, new: value }
+      return [withDigits(change, undefined, [fresh, at], true)]
+    }),
+  ]
 }
 
 type Analysis = 'generalized' | 'changed'
