@@ -56,6 +56,15 @@ describe('duet contains A B', () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [{ verdict: 'not-contained', witness: 0 }] })
   })
 
+  it.each(['json', 'yaml'])('proves nothing with numbers of %s that become one double', async (type) => {
+    writeFileSync(join(cwd, `odd.${type}`), '{"enum": [9007199254740993]}')
+    writeFileSync(join(cwd, `even.${type}`), '{"enum": [9007199254740992]}')
+    const reason = 'the schemas have numbers that differ only in digits that a double does not hold'
+    const lines = [{ verdict: 'unknown', reason }]
+    expect(await run([`odd.${type}`, `even.${type}`])).toEqual({ code: 1, lines })
+    expect(await run([`odd.${type}`, `odd.${type}`])).toEqual({ code: 0, lines: [{ verdict: 'contained' }] })
+  })
+
   it.each([
     [['missing.json', 'integer.json'], 'missing.json cannot be read'],
     [['broken.json', 'integer.json'], 'broken.json is not JSON or YAML'],
@@ -81,6 +90,14 @@ describe('duet contains --jsonl', () => {
     expect(code).toBe(0)
     expect(lines.map(({ verdict }) => verdict)).toEqual(['contained', 'not-contained', 'not-contained'])
     expect(lines[1]).toEqual({ verdict: 'not-contained', witness: 0 })
+  })
+
+  it('proves nothing with bounds that become one double', async () => {
+    const input = ['9007199254740992', '9007199254740993', '9.007199254740993e15']
+      .map((most) => `{"a":{"maximum":9007199254740993},"b":{"maximum":${most}}}`)
+      .join('\n')
+    const { lines } = await run(['--jsonl'], input)
+    expect(lines.map(({ verdict }) => verdict)).toEqual(['unknown', 'contained', 'contained'])
   })
 
   it('asserts formats of later drafts if asked to', async () => {

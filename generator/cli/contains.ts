@@ -6,7 +6,10 @@ import type { Formats } from '../contains/schema/dialect.js'
 import { isObject, type Json } from '../contains/values/value.js'
 import type { Verdict } from '../contains/verdict.js'
 import { type Dialect, dialects } from '../document/vocabulary.js'
+import { hasMergedNumbers } from '../document/written-digits.js'
+import { parseJson } from '../load/text/json-source.js'
 import { yaml } from '../load/text/yaml.js'
+import { parseYaml } from '../load/text/yaml-source.js'
 import { exitCode } from '../project/exit-code.js'
 import type { Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
@@ -95,7 +98,7 @@ async function answerPair(
     }
   })
   if (subjectA === undefined || subjectB === undefined) throw new RangeError('Not two schemas')
-  const verdict = containment.decide(subjectA, subjectB)
+  const verdict = exact(containment.decide(subjectA, subjectB), [first.document, second.document])
   terminal.out(`${JSON.stringify(verdict)}\n`)
   return verdict.verdict === 'contained' ? exitCode.fine : exitCode.failed
 }
@@ -117,11 +120,23 @@ async function answerLines(
     } else {
       const { a, b } = question
       const dialect = options.dialect ?? question.dialect ?? dialectOf(a) ?? dialectOf(b) ?? '2020-12'
-      verdict = contains(a, b, { dialect, ...limits(options) })
+      verdict = exact(contains(a, b, { dialect, ...limits(options) }), [a, b])
     }
     terminal.out(`${JSON.stringify(verdict)}\n`)
   }
   return code
+}
+
+/** Proofs read numbers as doubles, so numbers that become one double prove nothing. */
+function exact(verdict: Verdict, schemas: readonly Json[]): Verdict {
+  if (verdict.verdict !== 'contained') return verdict
+  const known = new Map<number, string>()
+  const isMerged = (value: Json): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    (hasMergedNumbers(value, known) || Object.values(value).some(isMerged))
+  const reason = 'the schemas have numbers that differ only in digits that a double does not hold'
+  return schemas.some(isMerged) ? { verdict: 'unknown', reason } : verdict
 }
 
 function limits({ budget, assertFormats }: ContainsOptions): { budgetMs: number; formats: Formats } {
@@ -131,7 +146,7 @@ function limits({ budget, assertFormats }: ContainsOptions): { budgetMs: number;
 function readQuestion(line: string): { a: Json; b: Json; dialect: Dialect | undefined } | string {
   let question: Json
   try {
-    question = JSON.parse(line)
+    question = jsonOf(line)
   } catch (error) {
     return `the line is not JSON: ${error instanceof Error ? error.message : String(error)}`
   }
@@ -155,10 +170,19 @@ function readSchema(name: string, cwd: string): { document: Json; pointer: strin
     throw unreadable(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   try {
-    return { document: /\.ya?ml$/i.test(file) ? yaml().parse(text) : JSON.parse(text), pointer, name }
+    return { document: /\.ya?ml$/i.test(file) ? yamlOf(text) : jsonOf(text), pointer, name }
   } catch (error) {
     throw unreadable(`${file} is not JSON or YAML: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** The readers of documents note digits that a double does not hold. They refuse more, such as a key that is there twice. */
+function jsonOf(text: string): Json {
+  return parseJson('', text).value ?? JSON.parse(text)
+}
+
+function yamlOf(text: string): Json {
+  return parseYaml('', text).value ?? yaml().parse(text)
 }
 
 function unreadable(message: string): InvalidInput {
