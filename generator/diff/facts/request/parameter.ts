@@ -82,15 +82,23 @@ export function spellingOf(side: Side, parameter: Pick<Parameter, 'in' | 'cursor
   const [media] = members(memberOf(side, parameter.cursor, 'content'))
   const types = typesIn(side, parameter)
   if (media !== undefined) {
-    // JSON writes a number as plain text does, and plain text writes a string as it is.
+    // JSON writes a number as plain text does, and plain text writes a scalar as it is.
     const isNumber = isJson(media.key) && types.length > 0 && types.every((type) => bare.has(type))
-    const isText = /^text\/plain\s*(;|$)/i.test(media.key) && types.join() === 'string'
+    const isText =
+      isPlainText(media.key) && types.length > 0 && types.every((type) => type === 'string' || bare.has(type))
     return isNumber || isText ? 'plain' : isJson(media.key) ? 'application/json' : media.key
   }
   const isScalar = types.length > 0 && types.every((type) => type !== 'array' && type !== 'object')
   const style = styleOf(asObject(parameter.cursor.value), usualStyle(parameter.in), isScalar)
   const isList = types.length > 0 && types.every((type) => type === 'array' || type === 'null')
   return isList ? (sameForLists.get(style) ?? style) : style
+}
+
+const isPlainText = (type: string) => /^text\/plain\s*(;|$)/i.test(type)
+
+/** Whether the value is read as a text is, which a conversion follows: without a media type, or as plain text. */
+export function isReadAsText(side: Side, { cursor }: Pick<Parameter, 'cursor'>): boolean {
+  return members(memberOf(side, cursor, 'content')).every(({ key }) => isPlainText(key))
 }
 
 /**

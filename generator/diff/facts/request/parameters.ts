@@ -1,4 +1,4 @@
-import { type Cursor, childPointer, member } from '../../../document/cursor.js'
+import { type Cursor, childPointer } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
 import { escaped } from '../../../document/pointer.js'
 import { defaultOf } from '../../../schema/defaults.js'
@@ -21,6 +21,7 @@ import {
   isBareInPath,
   isNamedInPath,
   isOfType,
+  isReadAsText,
   listStyleOf,
   type Parameter,
   parametersOf,
@@ -271,7 +272,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
     fresh.in === 'header',
     isBareInPath(pair.old, old) && isBareInPath(pair.new, fresh),
   ]
-  const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
+  const isLoose = isReadAsText(pair.old, old) && isReadAsText(pair.new, fresh)
   const named = { ...subjectOf(fresh), path: pathOf(fresh) }
   const subject = { direction: 'request', holder: 'parameter', ...named } as const
   const lists = `${listStyleOf(old)} ${listStyleOf(fresh)}` as const
