@@ -93,11 +93,21 @@ export function compareNumbers(a: object, b: object, key: string): number {
   return first.negative ? -larger : larger
 }
 
+/** JSON with all digits of the documents' numbers. Undefined if no document has any that a double does not hold. */
+export function jsonOfDigits(value: Json): string | undefined {
+  return areNoted ? writtenJson(value) : undefined
+}
+
 /** JSON with all digits of the documents' numbers. */
 export function writtenJson(value: Json, indent?: number): string {
   if (!areNoted) return JSON.stringify(value, null, indent)
   const text = JSON.stringify(value, numbersMarked, indent)
   return text.includes(mark) ? text.replaceAll(marked, '$1') : text
+}
+
+/** JSON of a member, with all digits. */
+export function writtenMember(holder: object, key: string | number): string {
+  return digitsOf(holder, key) ?? writtenJson(Reflect.get(holder, key))
 }
 
 function numbersMarked(this: object, key: string, value: unknown): unknown {

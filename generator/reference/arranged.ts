@@ -1,6 +1,7 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { keepDigits } from '../document/written-digits.js'
 import { resolve, type Schema } from '../schema/schema.js'
 import { writtenProperties } from '../schema/written-properties.js'
 import { alternativeOf, partsOf, unionsOf } from './fields/unions.js'
@@ -15,17 +16,21 @@ export function arranged(schemas: Schemas, schema: Schema, value: Json, depth = 
     part === undefined ? item : arranged(schemas, part, item, depth + 1)
   if (isArray(value)) {
     const items = parts.map((part) => own(part, 'items')).find(isObject)
-    return value.map((item) => inner(items, item))
+    const made = value.map((item) => inner(items, item))
+    keepDigits(value, made)
+    return made
   }
   const properties = new Map(parts.flatMap(writtenProperties))
   const rest = parts.map((part) => own(part, 'additionalProperties')).find(isObject)
   const names = [...properties.keys()].filter((name) => Object.hasOwn(value, name))
-  return objectOf(
+  const made = objectOf(
     [...new Set([...names, ...Object.keys(value)])].map((name) => [
       name,
       inner(properties.get(name) ?? rest, value[name] ?? null),
     ]),
   )
+  keepDigits(value, made)
+  return made
 }
 
 const deepest = 50

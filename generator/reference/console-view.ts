@@ -1,7 +1,8 @@
 import type { Protocol } from 'duet-runtime'
 import { protocolNames, protocols } from '../diff/change/protocol.js'
 import type { Json } from '../document/document.js'
-import { isArray, isObject } from '../document/json.js'
+import { isArray } from '../document/json.js'
+import { keepDigits, writtenJson } from '../document/written-digits.js'
 import { hasTools } from '../mcp/has-tools.js'
 import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
@@ -227,15 +228,18 @@ function failureBlocks({ failures }: Operation): ResponseBlock[] {
 
 /** JSON with a maximum number of lines. */
 export function shortJson(value: Json): string {
-  const lines = JSON.stringify(value, null, 2).split('\n')
+  const lines = writtenJson(value, 2).split('\n')
   return lines.length <= mostLines ? lines.join('\n') : [...lines.slice(0, mostLines), '…'].join('\n')
 }
 
 /** Keeps the first two items of a list, or just one of a nested list. */
 export function shortened(value: Json, depth: number): Json {
-  if (isArray(value)) return value.slice(0, depth === 0 ? 2 : 1).map((item) => shortened(item, depth + 1))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, depth + 1)]))
+  if (typeof value !== 'object' || value === null) return value
+  const made = isArray(value)
+    ? value.slice(0, depth === 0 ? 2 : 1).map((item) => shortened(item, depth + 1))
+    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, depth + 1)]))
+  keepDigits(value, made)
+  return made
 }
 
 const mostLines = 60

@@ -202,3 +202,19 @@ it('a single example leaves nothing to pick', async () => {
   const { requests, results } = await firstExample(get)
   expect([requests, results]).toEqual([[], []])
 })
+
+it('shows values of enums and results with the digits that the document writes', async () => {
+  const text = `{"openapi":"3.1.0","info":{"title":"X","version":"1.0.0"},"paths":{"/x":{"get":{
+    "parameters":[{"name":"id","in":"query","schema":{"enum":[9007199254740993]}}],
+    "responses":{"200":{"description":"Done","content":{"application/json":{
+      "schema":{"type":"array","items":{"type":"integer"}},"example":[9007199254740995]}}}}}}}}`
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-digits-'))
+  writeFileSync(join(cwd, 'openapi.json'), text)
+  const { document } = loadDocument('openapi.json', { cwd })
+  rmSync(cwd, { recursive: true })
+  const model = document && buildModel(document).model
+  if (model === undefined) throw new Error('The document cannot be read')
+  const page = (await emitReference(model, { versions: [], module: '@x/api/client' })).get('reference/x.html')
+  expect(page).toContain('9007199254740993')
+  expect(page).toContain('9007199254740995')
+})

@@ -1,5 +1,6 @@
 import type { Pieces } from '../cache/pieces.js'
 import { contentDigest, digestOf } from '../cache/store.js'
+import { jsonOfDigits } from '../document/written-digits.js'
 import { writtenOrder } from '../document/written-order.js'
 import { hasTools } from '../mcp/has-tools.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
@@ -110,6 +111,7 @@ function surroundingsOf(
     components ?? null,
     servers ?? null,
     orderText(schemas.values()),
+    jsonOfDigits(openapi),
   ]
   const changed = [...schemas.keys()].map((name) => changes?.ofSchema(name)?.changes)
   const traits = [changes !== undefined, hasProvenance(model), hasTools(model), model.webhooks.length > 0]

@@ -1,5 +1,6 @@
 import { isArray, isObject, own } from '../../document/json.js'
 import { strictestFirst } from '../../document/vocabulary.js'
+import { writtenMember } from '../../document/written-digits.js'
 import { referenceOf, type Schema, schemaList } from '../../schema/schema.js'
 import { shownValues } from './type-text.js'
 
@@ -21,7 +22,7 @@ export function furtherValues(schema: Schema | undefined, depth = 0): FurtherVal
     const count = known.length - shownValues
     if (count <= 0) return undefined
     let room = mostCharacters
-    const further = known.slice(shownValues).map((value) => JSON.stringify(value))
+    const further = known.map((_, index) => writtenMember(known, index)).slice(shownValues)
     const values = further.filter((text) => {
       room -= text.length
       return room >= 0

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { strictestFirst } from '../../document/vocabulary.js'
+import { writtenMember } from '../../document/written-digits.js'
 import { isBinarySchema } from '../../model/content/binary.js'
 import { referenceOf, type Schema } from '../../schema/schema.js'
 
@@ -19,7 +20,7 @@ export function typeParts(schema: Schema, depth = 0): TypePart[] {
   if (component !== undefined) return [{ text: component, component }]
   const known = own(schema, 'enum')
   if (isArray(known)) return [{ text: choices(known) }]
-  if (Object.hasOwn(schema, 'const')) return [{ text: JSON.stringify(schema.const) }]
+  if (Object.hasOwn(schema, 'const')) return [{ text: writtenMember(schema, 'const') }]
   if (depth > 3) return [{ text: plainType(schema) }]
   for (const keyword of strictestFirst) {
     const branches = own(schema, keyword)
@@ -70,7 +71,7 @@ function plainType(schema: JsonObject): string {
 export const shownValues = 12
 
 function choices(values: readonly Json[]): string {
-  const shown = values.slice(0, shownValues).map((value) => JSON.stringify(value))
+  const shown = values.slice(0, shownValues).map((_, index) => writtenMember(values, index))
   const further = values.length - shownValues
   return [...shown, ...(further > 0 ? [`${further} more`] : [])].join(' or ')
 }
