@@ -16,6 +16,7 @@ import { deprecation } from '../parts/lifecycle-facts.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
 import { lostIfEmpty, readIfEmpty } from './empty-values.js'
 import { judgeFormerKey } from './former-key.js'
+import { unmergedFact } from './merged-params.js'
 import { ofOneItem } from './one-item.js'
 import {
   isBareInPath,
@@ -47,7 +48,10 @@ import {
  */
 export function parameterFacts(pair: OperationPair, isBodyTakenApart: boolean): void {
   const { kept, moves, gone, come } = matched(pair)
-  for (const [old, fresh] of kept) changed(pair, old, fresh)
+  for (const [old, fresh] of kept) {
+    changed(pair, old, fresh)
+    unmergedFact(pair, old, fresh, pathOf(fresh))
+  }
   for (const [old, fresh] of moves) {
     moved(pair, old, fresh)
     changed(pair, old, fresh)
