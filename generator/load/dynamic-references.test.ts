@@ -75,3 +75,29 @@ it('gives each schema that gives an anchor anew a copy of the generic one', () =
     Tree: { properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } },
   })
 })
+
+it('finds the generic schema by the `$id` that a reference names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-generics-'))
+  const text = `
+openapi: 3.1.1
+info: { title: Generics, version: 1.0.0 }
+paths: {}
+components:
+  schemas:
+    Page:
+      $id: https://a.example/page
+      properties: { items: { type: array, items: { $dynamicRef: '#item' } } }
+      $defs: { item: { $dynamicAnchor: item } }
+    Users:
+      $id: https://a.example/users
+      $ref: page
+      $defs: { item: { $dynamicAnchor: item, type: integer } }
+`
+  writeFileSync(join(folder, 'openapi.yaml'), text)
+  const { document, diagnostics } = loadDocument('openapi.yaml', { cwd: folder })
+  rmSync(folder, { recursive: true })
+  expect(diagnostics).toEqual([])
+  const { schemas } = (document?.root.components ?? {}) as { schemas?: JsonObject }
+  const items = { type: 'array', items: { $ref: '#/components/schemas/Users/$defs/item' } }
+  expect(schemas?.Users).toMatchObject({ allOf: [{ properties: { items } }] })
+})

@@ -1,6 +1,7 @@
-import type { Json } from '../document/document.js'
+import type { Json, JsonObject } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { escaped, parseFragment, valueAt } from '../document/pointer.js'
+import { absoluteId, findIdentifiers, type Identifiers } from './identifiers.js'
 import type { Origins } from './origins.js'
 import type { Source } from './source.js'
 
@@ -13,6 +14,7 @@ import type { Source } from './source.js'
 export function writeOutGenerics(entry: Source, origins: Origins): void {
   if (!entry.text.includes('$dynamicRef')) return
   const copies = { left: mostCopies }
+  const { ids } = findIdentifiers(entry)
   const visit = (value: Json, pointer: string): void => {
     if (isArray(value)) for (const [index, item] of value.entries()) visit(item, `${pointer}/${index}`)
     if (!isObject(value)) return
@@ -22,7 +24,10 @@ export function writeOutGenerics(entry: Source, origins: Origins): void {
   const bind = (schema: MutableObject, pointer: string): void => {
     const reference = own(schema, '$ref')
     const anchors = anchorsOf(schema, pointer)
-    const template = typeof reference === 'string' ? targetOf(entry.value, reference) : undefined
+    const template =
+      typeof reference === 'string'
+        ? (targetOf(entry.value, reference) ?? identified(entry, ids, schema))
+        : undefined
     if (template === undefined || anchors.size === 0) return
     const copy = instance({ entry, origins, anchors, copies }, template, [schema])
     if (copy === undefined) return
@@ -61,6 +66,15 @@ interface Target {
 function targetOf(root: Json, reference: string): Target | undefined {
   const segments = reference.startsWith('#/') ? parseFragment(reference.slice(1)) : undefined
   const value = segments && valueAt(root, segments)
+  return segments !== undefined && isObject(value) ? { value, segments } : undefined
+}
+
+/** The schema whose `$id` the reference of a schema with an `$id` names. */
+function identified(entry: Source, ids: Identifiers['ids'], schema: JsonObject): Target | undefined {
+  const [id, reference] = [own(schema, '$id'), own(schema, '$ref')]
+  if (typeof id !== 'string' || typeof reference !== 'string') return undefined
+  const segments = ids.get(absoluteId(reference, id))
+  const value = segments && valueAt(entry.value, segments)
   return segments !== undefined && isObject(value) ? { value, segments } : undefined
 }
 

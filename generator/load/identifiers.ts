@@ -6,16 +6,24 @@ import type { Source } from './source.js'
 
 /** Names of schemas in one file, besides their pointers (JSON Schema 2020-12 section 8.2). */
 export interface Identifiers {
-  /** Paths of `$anchor` and `$dynamicAnchor`. Undefined if a name occurs twice. */
+  /**
+   * Paths of `$anchor` and `$dynamicAnchor` by name, and those of `$anchor` by the `$id` of their schema resource and the
+   * name, too. Undefined if a name occurs twice.
+   */
   readonly anchors: ReadonlyMap<string, readonly string[] | undefined>
   /** Paths of `$id`, as absolute addresses if possible. */
   readonly ids: ReadonlyMap<string, readonly string[]>
 }
 
-/** The identifiers of a file, found once. Skips values that are data. */
+/** The identifiers of a file, found once. */
 export function identifiersOf(source: Source): Identifiers {
-  const known = found.get(source)
-  if (known !== undefined) return known
+  const identifiers = found.get(source) ?? findIdentifiers(source)
+  found.set(source, identifiers)
+  return identifiers
+}
+
+/** The identifiers that a file has now. Skips values that are data. */
+export function findIdentifiers(source: Source): Identifiers {
   const anchors = new Map<string, readonly string[] | undefined>()
   const ids = new Map<string, readonly string[]>()
   const visit = (value: Json, path: Path, base: string): void => {
@@ -32,7 +40,10 @@ export function identifiersOf(source: Source): Identifiers {
     }
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
       const name = own(value, keyword)
-      if (typeof name === 'string') anchors.set(name, anchors.has(name) ? undefined : segmentsOf(path))
+      if (typeof name !== 'string') continue
+      // Which of several dynamic anchors a reference leads to, its resource does not say.
+      for (const key of inner === '' || keyword === '$dynamicAnchor' ? [name] : [name, scoped(inner, name)])
+        anchors.set(key, anchors.has(key) ? undefined : segmentsOf(path))
     }
     for (const key of Object.keys(value)) {
       const member = value[key]
@@ -40,9 +51,20 @@ export function identifiersOf(source: Source): Identifiers {
     }
   }
   if (/\$(?:id|anchor|dynamicAnchor)"?\s*:/.test(source.text)) visit(source.value, undefined, '')
-  const identifiers = { anchors, ids }
-  found.set(source, identifiers)
-  return identifiers
+  return { anchors, ids }
+}
+
+/** The path of an anchor. One name may occur in several schema resources (JSON Schema 2020-12 section 8.2.2). */
+export function anchorIn(
+  { anchors }: Identifiers,
+  id: string | undefined,
+  name: string,
+): readonly string[] | undefined {
+  return (id === undefined ? undefined : anchors.get(scoped(id, name))) ?? anchors.get(name)
+}
+
+function scoped(id: string, name: string): string {
+  return `${id}#${name}`
 }
 
 /** A schema with an `$id`. References in it resolve against that `$id` (JSON Schema 2020-12 section 8.2.1). */

@@ -3,7 +3,7 @@ import type { Json } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import { decodePercent, formatPointer, parseFragment, valueAt } from '../document/pointer.js'
 import { closest } from '../document/spelling.js'
-import { absoluteId, identifiersOf, type Resource } from './identifiers.js'
+import { absoluteId, anchorIn, identifiersOf, type Resource } from './identifiers.js'
 import type { Origins } from './origins.js'
 import { parseReference } from './references.js'
 import type { Source } from './source.js'
@@ -66,7 +66,7 @@ export class Resolver {
     const pointer = parseFragment(reference.fragment)
     const within = source === from && resource !== undefined ? resource.segments : []
     if (pointer === undefined)
-      return this.#anchored(decodePercent(reference.fragment), text, source, from, at)
+      return this.#anchored(decodePercent(reference.fragment), text, source, from, at, resource)
     const inner = valueAt(source.value, [...within, ...pointer])
     const isWithin = within.length > 0 && text.startsWith('#') && inner !== undefined
     if (isWithin) return this.#found(source, [...within, ...pointer])
@@ -88,15 +88,27 @@ export class Resolver {
   #identified(text: string, from: Source, resource: Resource | undefined): readonly string[] | undefined {
     const [address = '', fragment = ''] = text.split('#', 2)
     if (address === '') return undefined
-    const { ids, anchors } = identifiersOf(from)
-    const found = ids.get(absoluteId(address, resource?.id ?? from.self ?? '')) ?? ids.get(address)
+    const identifiers = identifiersOf(from)
+    const { ids } = identifiers
+    const absolute = absoluteId(address, resource?.id ?? from.self ?? '')
+    const id = ids.has(absolute) ? absolute : address
+    const found = ids.get(id)
     if (found === undefined || fragment === '') return found
-    return fragment.startsWith('/') ? [...found, ...(parseFragment(fragment) ?? [])] : anchors.get(fragment)
+    if (fragment.startsWith('/')) return [...found, ...(parseFragment(fragment) ?? [])]
+    return anchorIn(identifiers, id, fragment)
   }
 
-  #anchored(name: string, text: string, source: Source, from: Source, at: string[]) {
-    const { anchors } = identifiersOf(source)
-    const found = anchors.get(name)
+  #anchored(
+    name: string,
+    text: string,
+    source: Source,
+    from: Source,
+    at: string[],
+    resource: Resource | undefined,
+  ) {
+    const identifiers = identifiersOf(source)
+    const { anchors } = identifiers
+    const found = anchorIn(identifiers, source === from ? resource?.id : undefined, name)
     if (found !== undefined) return this.#found(source, found)
     const why = anchors.has(name) ? `${source.path} has more than one` : `${source.path} has none`
     return this.report('reference-anchor', `${text} refers to the anchor ${name}, and ${why}`, from, at)
