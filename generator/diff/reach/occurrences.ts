@@ -152,11 +152,16 @@ export function protocolsOf(
   if (subject.isOfHttp === true && protocols !== undefined)
     return among(protocols, wherePaths) ? callableProtocols(known, endpoint) : []
   const path = subject.path + way + finding.path
-  const [name = '', ...deeper] = wayOf(path).slice(wayOf(subject.path).length)
-  const isTaken = deeper.length === 0 && subject.takenNames?.has(name) && hasTrait(id, 'property removed')
-  const told = isTaken === true ? whereJson : protocols
+  const told = isTaken(subject, id, path) ? whereJson : protocols
   const named = told?.filter((one) => known.includes(one)) ?? known
   return callableProtocols(named, endpoint, { id, direction: subject.direction, path })
+}
+
+/** Whether a removed member of an object is a parameter of its own now, whose change is told to REST callers. */
+function isTaken({ takenNames, path: holder }: Subject, id: SchemaFinding['id'], path: string): boolean {
+  if (takenNames === undefined || takenNames.size === 0 || !hasTrait(id, 'property removed')) return false
+  const [name = '', ...deeper] = wayOf(path).slice(wayOf(holder).length)
+  return deeper.length === 0 && takenNames.has(name)
 }
 
 function sentAs({ subject: { sent, path }, old, new: fresh }: Entry): Pick<Evidence, 'sent'> {

@@ -20,10 +20,9 @@ import { partFacts, partHeaderFacts } from './part-headers.js'
 /** Compares the request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
   const [was, is] = [bodyOf(pair.old, pair.before), bodyOf(pair.new, pair.after)]
-  const isEmpty = [was, is].map((one) => one?.isEmpty === true)
-  // A body that keeps no media type is none.
-  const old = isEmpty[0] && !isEmpty[1] && is !== undefined ? undefined : was?.cursor
-  const fresh = isEmpty[1] && !isEmpty[0] && was !== undefined ? undefined : is?.cursor
+  // A body without a media type is none where the other version's has one.
+  const old = was?.isEmpty === true && is?.isEmpty === false ? undefined : was?.cursor
+  const fresh = is?.isEmpty === true && was?.isEmpty === false ? undefined : is?.cursor
   if (old === undefined && fresh === undefined) return
   if (old === undefined || fresh === undefined) {
     existence(pair, old, fresh)
