@@ -99,7 +99,7 @@ class Names {
     })
     // Some branches describe every name.
     const open = known.filter((one) => one.names === undefined)
-    const others = { propertyNames: { enum: [...names, ...free] } }
+    const others = onlyNamed([...names, ...free])
     return [
       ...(bound.length === 0 ? [] : [{ dependentSchemas: objectOf(bound) }]),
       ...(open.length === 0 || open.length === branches.length
@@ -112,10 +112,7 @@ class Names {
   #allowed(schemas: readonly Schema[]): Schema {
     const spoken = this.#described(schemas)
     if (spoken === undefined) return true
-    const named = spoken.names.size === 0 ? [] : [{ enum: [...spoken.names] }]
-    const ways: Schema[] = [...named, ...[...spoken.patterns].map((pattern) => ({ pattern }))]
-    const [only = false] = ways
-    return { propertyNames: ways.length > 1 ? { anyOf: ways } : only }
+    return onlyNamed([...spoken.names], [...spoken.patterns])
   }
 
   /** A schema whose nested property and item schemas are closed, and that itself stays open for its siblings. */
@@ -161,6 +158,14 @@ class Names {
     const parts = [...(target === undefined ? [] : [target]), ...lists, ...single, ...byName]
     return parts.every((part) => this.#gather(part, spoken, seen))
   }
+}
+
+function onlyNamed(names: readonly string[], patterns: readonly string[] = []): Schema {
+  // Draft 4 to 7 say that an enum has a value, and AJV insists.
+  const listed = names.length === 0 ? [] : [{ enum: names }]
+  const ways: Schema[] = [...listed, ...patterns.map((pattern) => ({ pattern }))]
+  const [only = false] = ways
+  return { propertyNames: ways.length > 1 ? { anyOf: ways } : only }
 }
 
 /** Property names and name patterns that a schema describes. */

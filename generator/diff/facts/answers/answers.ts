@@ -52,6 +52,7 @@ export function answerFacts(pair: OperationPair): void {
     if (isSuccess(status, news)) resultsOf(pair, status, cursor, olds)
   }
   usualStatus(pair, olds, news)
+  emptyStatus(pair, olds, news)
   const results = resultsTogether(pair, olds, news)
   const successesOf = (answers: Responses): string[] =>
     [...answers.keys()].filter((status) => isSuccess(status, answers))
@@ -113,6 +114,23 @@ function usualStatus(pair: OperationPair, olds: Responses, news: Responses): voi
     level: 'dangerous',
     message: `a Duet service answers with ${is} now, and with ${was} only where a handler chooses it`,
     ...{ new: cursor, values: [was, is], protocols: whereStatuses },
+  })
+}
+
+/** Callers got null as a status without content until now. They get it as a media type that this status never had. */
+function emptyStatus(pair: OperationPair, olds: Responses, news: Responses): void {
+  const status = String(pair.before.modelled?.rest.emptyStatus)
+  const old = olds.get(status)
+  const fresh = news.get(status)
+  // A removed status is reported separately.
+  if (old === undefined || fresh === undefined) return
+  const type = typeOfEmpty(pair, old, olds, news)
+  if (type === undefined) return
+  report(pair, {
+    id: 'response-media-type-added',
+    level: 'dangerous',
+    message: `a Duet service writes null as ${type} now, and no longer as ${status} without content`,
+    ...{ old, new: fresh, values: [status, type], protocols: whereStatuses },
   })
 }
 

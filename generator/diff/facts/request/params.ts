@@ -1,6 +1,6 @@
 import { type Cursor, childPointer } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
-import { isObject, own } from '../../../document/json.js'
+import { own } from '../../../document/json.js'
 import { fingerprint } from '../../../schema/canonical.js'
 import { whereJson, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
@@ -104,19 +104,19 @@ export function takesUnnamed(params: Json, name: string): boolean {
 
 /** The old and new param names of body fields that have the same name in requests. */
 function renamed(pair: OperationPair): (readonly [string, string])[] {
-  const fieldsOf = (side: Side, endpoint: Endpoint): Map<string, string> => {
+  const { described } = pair.tools.reach.graph
+  const fieldsOf = (which: 'old' | 'new', endpoint: Endpoint): Map<string, string> => {
     const { modelled } = endpoint
     const wire = new Map(
       Object.entries(modelled?.rest.body?.rename ?? {}).map(([name, param]) => [param, name]),
     )
-    const properties = own(modelled?.params ?? {}, 'properties')
-    const params = isObject(properties) ? Object.keys(properties) : []
-    const others = new Set([...parametersOf(side, endpoint).values()].map(({ param }) => param))
+    const params = [...described[which].of(modelled?.params ?? {})]
+    const others = new Set([...parametersOf(pair[which], endpoint).values()].map(({ param }) => param))
     return new Map(
       params.filter((param) => !others.has(param)).map((param) => [wire.get(param) ?? param, param]),
     )
   }
-  const [olds, news] = [fieldsOf(pair.old, pair.before), fieldsOf(pair.new, pair.after)]
+  const [olds, news] = [fieldsOf('old', pair.before), fieldsOf('new', pair.after)]
   return [...olds].flatMap(([name, was]) => {
     const is = news.get(name)
     return is === undefined ? [] : [[was, is] as const]
