@@ -48,7 +48,8 @@ export function validationRewriter(model: Model): Rewrite<ValidationForm> {
       return isSchema(subschema) ? rewrite(subschema, below, refer) : true
     })
     const strict = (branch: Schema) => rewrite(branch, 'condition', refer)
-    const finished = finish(model, schema, mapped, form, name === undefined ? undefined : refer(name, form))
+    const whole = isEvaluationTracked(model) ? evaluatingIf(mapped) : mapped
+    const finished = finish(model, schema, whole, form, name === undefined ? undefined : refer(name, form))
     const result = withoutGuess(schema, form === 'params' ? beforeDefaults(finished) : finished)
     return form === 'params' || form === 'branch' ? eitherWay(model.schemas, schema, result, strict) : result
   }
@@ -72,6 +73,35 @@ export function usesInheritedNames(schema: Schema): boolean {
 /** Whether `unevaluatedProperties` or `unevaluatedItems` occur anywhere in the schema. */
 export function usesUnevaluated(schema: Schema): boolean {
   return someSubschema(schema, (part) => unevaluatedKeywords.some((keyword) => Object.hasOwn(part, keyword)))
+}
+
+const tracked = new WeakMap<Model, boolean>()
+
+/** Whether any schema of a model asks which members and items others evaluate. */
+function isEvaluationTracked(model: Model): boolean {
+  const known = tracked.get(model)
+  if (known !== undefined) return known
+  const used = [
+    ...model.schemas.values(),
+    ...model.operations.flatMap(({ params, result }) => [params, result]),
+  ].some(usesUnevaluated)
+  tracked.set(model, used)
+  return used
+}
+
+/**
+ * AJV counts what `if` evaluates whether it holds or not, and ignores an `if` alone. The standard counts it only where
+ * it holds (2020-12, core, section 10.2.2.1): `anyOf` does so, and `not` counts nothing.
+ */
+function evaluatingIf(schema: JsonObject): JsonObject {
+  const { if: condition, ...rest } = schema
+  if (!isObject(condition)) return schema
+  const isAsked = ['then', 'else'].some((keyword) => Object.hasOwn(rest, keyword))
+  return {
+    ...rest,
+    ...(isAsked && { if: { not: { not: condition } } }),
+    allOf: [...schemaList(rest, 'allOf'), { anyOf: [condition, true] }],
+  }
 }
 
 function someSubschema(schema: Schema, test: (part: JsonObject) => boolean): boolean {

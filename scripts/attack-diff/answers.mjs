@@ -188,5 +188,6 @@ export function compiled({ model }, schema) {
     validateSchema: false,
   })
   const whole = typeof schema === 'object' ? schema : schema ? {} : { not: {} }
-  return ajv.compile({ ...whole, components: { schemas: Object.fromEntries(model.schemas) } })
+  const components = { schemas: Object.fromEntries(model.schemas) }
+  return ajv.compile({ components, ...whole })
 }

@@ -1,5 +1,6 @@
 // What callers of two versions notice: calls and responses of one version, sent to services of both in this process.
 import { isDeepStrictEqual } from 'node:util'
+import { described } from '../../generator/dist/diff/decide/described.js'
 import { isExploded } from '../../generator/dist/diff/facts/request/query-names.js'
 import { rpcRequest } from '../../generator/dist/diff/proof/calls/reception.js'
 import { restRequest } from '../../generator/dist/diff/proof/calls/request.js'
@@ -69,7 +70,7 @@ export async function callsOf(old, operation, random, count) {
   const take = async (protocol, request) => {
     for (const sent of withEachCredential(old.model, operation, request)) {
       const { reached, params } = await old.ask(protocol, sent, operation.rpc)
-      if (reached !== operation.name || !isOfItsType(old, operation, sent)) continue
+      if (reached !== operation.name || !isOfItsType(old, operation, sent, params)) continue
       calls.push({ protocol, request: sent, params })
       return params
     }
@@ -98,9 +99,9 @@ export async function callsOf(old, operation, random, count) {
 /**
  * Whether JSON next to forms matches the schema of JSON, and a text that of texts. Services take a body that matches
  * the schema of any of their media types, and any text where a schema says no string, but callers write each by its
- * own.
+ * own. By convention, they send a field that only a form describes as the form has it.
  */
-function isOfItsType(side, { rest, source }, { headers, body }) {
+function isOfItsType(side, { rest, source, params: schemaOfParams }, { headers, body }, params) {
   const type = headers['content-type']?.split(';')[0] ?? ''
   const kinds = new Set(rest.body?.media?.map(({ kind }) => kind))
   const isText = kinds.has('text') && type.startsWith('text/')
@@ -109,6 +110,11 @@ function isOfItsType(side, { rest, source }, { headers, body }) {
   const schema = (isText ? undefined : content['application/json']?.schema) ?? content[type]?.schema
   if (schema === undefined) return true
   const takes = compiled(side, schema)
+  const isDescribed = compiled(
+    side,
+    described({ schema: schemaOfParams, components: side.model.schemas }, new Set()),
+  )
+  if (!isText && isJson(params) && !isDescribed(params)) return false
   return isText ? takes(body) || takes(typed(body)) : takes(JSON.parse(body))
 }
 

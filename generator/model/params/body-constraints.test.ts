@@ -66,6 +66,36 @@ it.each<[string, object, boolean, string]>([
   },
 )
 
+// JSON Schema 2020-12, core, sections 10.2.2.1, 10.3.2.3 and 11.3.
+it.each<[string, object, object, object | undefined]>([
+  ['takes any member itself', { ...closed, additionalProperties: true }, { e: 1 }, undefined],
+  [
+    'takes any member in a part',
+    { allOf: [{ properties: { c: {} }, additionalProperties: true }], unevaluatedProperties: false },
+    { e: 1 },
+    undefined,
+  ],
+  ['has an `if` alone', { ...closed, if: { properties: { e: { const: 1 } } } }, { e: 1 }, { e: 2 }],
+  [
+    'has an `if` with a `then`',
+    { ...closed, ...JSON.parse('{"if":{"properties":{"e":{"const":1}}},"then":{"required":["c"]}}') },
+    { c: 1, e: 1 },
+    { c: 1, e: 2 },
+  ],
+  [
+    'has an `else`',
+    { ...closed, if: { required: ['c'] }, else: { properties: { e: {} } } },
+    { e: 1 },
+    { c: 1, e: 1 },
+  ],
+])('a closed body that %s takes what that evaluates', async (_, schema, taken, refused) => {
+  for (const around of [(body: object) => body, (body: object) => ({ allOf: [body] })]) {
+    const accepts = await paramsOf(around({ type: 'object', ...schema }))
+    expect(accepts({ q: 'x', ...taken })).toBe(true)
+    if (refused !== undefined) expect(accepts({ q: 'x', ...refused })).toBe(false)
+  }
+})
+
 const object = { type: 'object', properties: { ...renamed, e: { type: 'string' } } }
 
 it.each<[string, object, object, object]>([

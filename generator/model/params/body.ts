@@ -50,6 +50,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   const closed: { readonly names: ReadonlySet<string>; readonly patterns: readonly string[] }[] = []
   const additional: Schema[] = []
   const outermost = parts.find((part) => !isBareReference(part))
+  const unevaluated = closing(outermost ?? {}, 'unevaluatedProperties')
   for (const part of parts) {
     for (const [name, property] of writtenProperties(part))
       properties.set(name, joined(properties.get(name), property))
@@ -62,7 +63,8 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
         names: new Set(schemaMap(part, 'properties').map(([name]) => name)),
         patterns: schemaMap(part, 'patternProperties').map(([pattern]) => pattern),
       })
-    } else if (isObject(rest)) additional.push(rest)
+      // A part that takes any member evaluates it.
+    } else if (isObject(rest) || (rest === true && unevaluated !== undefined)) additional.push(rest)
   }
   for (const name of properties.keys()) {
     const allowed = closed.every(
@@ -75,7 +77,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
     written: [...properties.keys()],
     required,
     additional: closed.length > 0 ? false : additional.reduce<Schema | undefined>(joined, undefined),
-    unevaluated: closing(outermost ?? {}, 'unevaluatedProperties'),
+    unevaluated,
     patterns,
     constraints: parts
       .map((part) => constraintOf(part, part === outermost))
