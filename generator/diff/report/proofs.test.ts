@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { proofsOf } from '../../../test/diff/compared.js'
-import { callsOf } from './proofs.js'
+import { proofsOf, sidesOf } from '../../../test/diff/compared.js'
+import { compare } from '../compare.js'
+import { prove } from '../proof/prove.js'
+import { rowGroups } from './groups.js'
+import { callsOf, proofsOf as proofsOfGroup } from './proofs.js'
 
 const versions = (old: string, fresh: string): [string, string] => [
   documentAt(old, 'maximum: 100'),
@@ -36,3 +39,25 @@ it.each([
     ])
   },
 )
+
+it('facts of one member that one call proves show that call once', async () => {
+  const withList = (list: string): string => `openapi: 3.1.1
+info: { title: Shop, version: 1.0.0 }
+paths:
+  /items:
+    post:
+      operationId: items.add
+      requestBody: { content: { application/json: { schema: { type: object, properties: { a: ${list} } } } } }
+      responses: { 200: { description: Fine } }
+`
+  const sides = await sidesOf(
+    withList('{ type: array, items: true }'),
+    withList('{ type: array, prefixItems: [true], unevaluatedItems: false }'),
+  )
+  const { changes } = await prove(compare(...sides, { today: '2026-11-21' }), ...sides)
+  const groups = rowGroups(changes)
+  expect(groups.map((group) => proofsOfGroup(group).map((proof) => callsOf(proof)[0]?.text))).toEqual([
+    [expect.stringContaining('{"a":[null,null]}')],
+  ])
+  expect(groups[0]?.parts.length).toBeGreaterThan(1)
+})

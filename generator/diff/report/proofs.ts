@@ -45,7 +45,7 @@ export function callsOf(
 
 const onOneLine = { indent: 0, between: ' ' } as const
 
-/** The proof of a group first, then one for each other fact and protocol that it does not show. */
+/** The proof of a group first, then a different one for each other fact and protocol that it does not show. */
 export function proofsOf({ proof, parts, facts }: Group): Proof[] {
   const shown = new Set<string>()
   const others = parts.filter(({ id, protocols, proof }, index) => {
@@ -55,7 +55,9 @@ export function proofsOf({ proof, parts, facts }: Group): Proof[] {
     if (isNew && isShowing) for (const key of keys) shown.add(key)
     return isNew && isShowing && index > 0
   })
-  return [proof, ...others.slice(0, mostOthers).map((part) => part.proof)]
+  const all = [proof, ...others.map((part) => part.proof)]
+  const different = new Map(all.map((one) => [JSON.stringify(one), one]))
+  return [...different.values()].slice(0, mostOthers + 1)
 }
 
 const mostOthers = 3
