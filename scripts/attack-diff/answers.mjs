@@ -88,9 +88,16 @@ export function withoutWriteOnly(schema) {
   if (typeof schema !== 'object' || schema === null) return schema
   const { properties, required } = schema
   const isHidden = (name) => properties?.[name]?.writeOnly === true
-  const parts = Object.entries(schema).map(([key, value]) => [key, withoutWriteOnly(value)])
+  const parts = Object.entries({
+    ...schema,
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [name, isHidden(name) ? true : one]),
+      ),
+    }),
+  })
   const others = Array.isArray(required) && { required: required.filter((name) => !isHidden(name)) }
-  return schema.writeOnly === true ? true : { ...Object.fromEntries(parts), ...others }
+  return { ...Object.fromEntries(parts.map(([key, value]) => [key, withoutWriteOnly(value)])), ...others }
 }
 
 function streams({ rest: { answers = [] } }) {

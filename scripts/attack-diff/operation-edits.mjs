@@ -16,8 +16,10 @@ import {
  * change nothing for callers.
  */
 export function editedDocument(document, seeds, makeRandom) {
-  const copy = structuredClone(document)
+  let copy = document
   const names = seeds.map((seed) => {
+    // What an edit adds belongs to the tables. The next edit must not change it there.
+    copy = structuredClone(copy)
     const random = makeRandom(seed)
     for (;;) {
       const name = editOnce(copy, random)
