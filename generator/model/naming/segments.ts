@@ -20,8 +20,16 @@ export interface PathReading {
  */
 const mostSegments = 20
 
+/** The path that was read last: to name an operation takes about ten readings of its path. */
+let last: { readonly path: string; readonly reading: PathReading } | undefined
+
 /** Reads a path without `/api` at the start, `/v1` and `/2010-04-01` anywhere and `.json` at the end. */
 export function readPath(path: string): PathReading {
+  if (last?.path !== path) last = { path, reading: reading(path) }
+  return last.reading
+}
+
+function reading(path: string): PathReading {
   const texts = partsOfPath(path)
   const start = texts.findIndex((text) => !isHead(text))
   const kept = texts.filter((text, index) => index >= start && !isVersion(text)).slice(-mostSegments)

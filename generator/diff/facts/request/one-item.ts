@@ -14,6 +14,7 @@ export function ofOneItem(pair: OperationPair, old: Parameter, fresh: Parameter)
   const schema = schemaOf(pair.old, old)?.value
   const isAlike =
     schema !== undefined &&
+    kinds[0] !== kinds[1] &&
     old.in === fresh.in &&
     isOfLists(...kinds) &&
     hasOneItem(pair.tools.reach.graph.judgement, schema)
@@ -28,10 +29,10 @@ export function fieldOfOneItem(
   name: string,
 ): Division | undefined {
   const kinds = [was.carrierOf(name), is.carrierOf(name)] as const
+  if (kinds[0] === kinds[1] || !kinds.every((kind) => /^(repeated|joined .*)$/.test(kind))) return undefined
   const { judgement } = tools.reach.graph
   const schema = was.memberOf(judgement, name)
-  const isAlike = kinds.every((kind) => /^(repeated|joined .*)$/.test(kind)) && schema !== undefined
-  return isAlike && hasOneItem(judgement, schema) ? dividedAt(kinds, name) : undefined
+  return schema !== undefined && hasOneItem(judgement, schema) ? dividedAt(kinds, name) : undefined
 }
 
 function hasOneItem(judgement: Judgement, schema: Json): boolean {
@@ -39,7 +40,6 @@ function hasOneItem(judgement: Judgement, schema: Json): boolean {
   return judgement.isContained('request', { allOf: [schema, more] }, false)
 }
 
-function dividedAt(kinds: readonly [string, string], name: string, place = 'query'): Division | undefined {
-  if (kinds[0] === kinds[1]) return undefined
+function dividedAt(kinds: readonly [string, string], name: string, place = 'query'): Division {
   return { at: '', kinds, texts: place === 'query' ? [`${encodeURIComponent(name)}=`] : [] }
 }
