@@ -18,6 +18,14 @@ export interface TimeLimit {
   readonly signal: AbortSignal
 }
 
+/** What a context knows and says of its call. */
+interface ContextRecord<Principal> {
+  readonly principal: Principal | undefined
+  readonly state: unknown
+  /** The caller that the handler has named. */
+  identified: Principal | undefined
+}
+
 /** What a handler receives with its params. A copy loses its getters. */
 export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly principal: Principal | undefined
@@ -26,6 +34,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly timezone: string
   readonly protocol: CallProtocol
   readonly requestId: string
+  readonly #record: ContextRecord<Principal>
   readonly #caller: CallOrigin
   readonly #rest: RestBinding
   readonly #limits: readonly TimeLimit[]
@@ -33,15 +42,16 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   usedReply: HandlerReply | undefined
 
   constructor(
-    { principal, state }: { readonly principal: Principal | undefined; readonly state?: unknown },
+    record: ContextRecord<Principal>,
     { name, rest }: Operation,
     timezone: string,
     caller: CallOrigin,
     limits: readonly TimeLimit[],
   ) {
     this.#limits = limits
-    this.principal = principal
-    this.state = state
+    this.#record = record
+    this.principal = record.principal
+    this.state = record.state
     this.operation = name
     this.timezone = timezone
     this.protocol = caller.protocol
@@ -52,12 +62,16 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
 
   /** The same call for the handler of another version's operation, with a reply of its own. */
   of(operation: Operation): CallContext<Principal> {
-    return new CallContext(this, operation, this.timezone, this.#caller, this.#limits)
+    return new CallContext(this.#record, operation, this.timezone, this.#caller, this.#limits)
   }
 
   /** Takes over what the handler of another version replied. */
   adopt({ usedReply }: CallContext<Principal>): void {
     if (usedReply !== undefined) this.reply.adopt(usedReply)
+  }
+
+  identify(principal: NonNullable<Principal>): void {
+    this.#record.identified = principal
   }
 
   problem<Code extends string>(code: Code, detail?: string, members?: object): ProblemError<Code> {

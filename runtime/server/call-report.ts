@@ -9,6 +9,10 @@ export interface CallRecord<Principal> {
   /** Of the process's monotonic clock, in milliseconds. */
   readonly start: number
   principal: Principal | undefined
+  /** The caller that the handler has named. */
+  identified: Principal | undefined
+  /** What the watcher keeps of a call whose params are valid. */
+  accepted: unknown
   /** The value that `around` passed to the handler. */
   state: unknown
   warning: string | undefined
@@ -41,7 +45,15 @@ export class CallReports<Principal> {
   /** Starts the record of a call. Only `onCall` needs the time. */
   begin(): CallRecord<Principal> {
     const start = this.#onCall === undefined ? 0 : performance.now()
-    return { start, principal: undefined, state: undefined, warning: undefined, isReported: false }
+    return {
+      start,
+      principal: undefined,
+      identified: undefined,
+      accepted: undefined,
+      state: undefined,
+      warning: undefined,
+      isReported: false,
+    }
   }
 
   /** Reports how a call ended, or how the stream of its response failed. */
@@ -78,7 +90,7 @@ export class CallReports<Principal> {
   #notify(
     onCall: (event: CallEvent<Principal>) => void,
     about: About,
-    { start, principal, warning }: CallRecord<Principal>,
+    { start, principal, identified, warning }: CallRecord<Principal>,
     failure: Failure | undefined,
   ): void {
     const { procedure, caller } = about
@@ -88,7 +100,7 @@ export class CallReports<Principal> {
       version: this.#version,
       protocol,
       requestId,
-      principal,
+      principal: identified ?? principal,
       durationMs: performance.now() - start,
       ...(request !== undefined && { request }),
       ...(warning !== undefined && { warning }),

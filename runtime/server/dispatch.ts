@@ -55,8 +55,10 @@ export interface Watcher<Principal> {
    * Sees a call before its params are validated, which fills in defaults. Undefined, or what to give to `accepted`.
    */
   bound(operation: Operation, caller: CallOrigin, bound: Bound): unknown
-  /** Sees a call that the handler is about to receive. */
-  accepted(operation: Operation, caller: CallOrigin, principal: Principal | undefined, seen: unknown): void
+  /** Sees a call that the handler is about to receive. Undefined, or what to give to `ended`. */
+  accepted(operation: Operation, caller: CallOrigin, seen: unknown): unknown
+  /** Sees the end of an accepted call, whose handler may have named its caller. */
+  ended(accepted: unknown, principal: Principal | undefined): void
 }
 
 /** Runs calls of one api, for every protocol. */
@@ -162,7 +164,7 @@ export class Dispatcher<Principal> {
     const timezone = this.#timezone(record, bound)
     const seen = this.#watcher?.bound(operation, caller, bound)
     const params = countingSteps(() => checkedParams(procedure, bound, timezone))
-    this.#watcher?.accepted(operation, caller, record.principal, seen)
+    record.accepted = this.#watcher?.accepted(operation, caller, seen)
     if (handle === undefined) throw new ProblemError('not_implemented')
     encoding.admit?.()
     const zone = timezone ?? this.#systemTimezone
@@ -207,8 +209,13 @@ export class Dispatcher<Principal> {
     { procedure, caller, record }: Running<Principal, Encoded>,
     success: Success<Encoded>,
   ): Success<Encoded> {
+    this.#watchEnd(record)
     this.#reports.end(procedure, caller, record)
     return success
+  }
+
+  #watchEnd({ accepted, identified, principal }: CallRecord<Principal>): void {
+    if (accepted !== undefined) this.#watcher?.ended(accepted, identified ?? principal)
   }
 
   #failed<Encoded>({ procedure, caller, record }: Running<Principal, Encoded>, error: unknown): Failure {
@@ -217,6 +224,7 @@ export class Dispatcher<Principal> {
     if (error instanceof TimeLimitError) {
       this.#reports.log({ procedure, caller }, 'warn', error.message)
     }
+    this.#watchEnd(record)
     this.#reports.end(procedure, caller, record, failure)
     return failure
   }

@@ -8,7 +8,7 @@ import type { BodyMemory, BodyRule } from '../http/body.js'
 import { Exchange } from '../http/exchange.js'
 import type { CallOrigin } from '../server/call-context.js'
 import type { Watcher } from '../server/dispatch.js'
-import { type Counted, secondsNow, UsageRecorder } from '../usage/recorder.js'
+import { type Counted, secondsNow, type Tried, UsageRecorder } from '../usage/recorder.js'
 import type { ShadowOptions } from '../usage/shadow-options.js'
 import type { Eventual } from '../values/eventual.js'
 import { againOf } from './again.js'
@@ -25,12 +25,12 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   /** The exchange that had the last call. */
   #current: object | undefined
   /** The unanswered calls of the exchange that had the last call to try. */
-  #last: { readonly exchange: object; readonly calls: Sampled[] } | undefined
+  #last: { readonly exchange: object; readonly calls: Accepted[] } | undefined
   /** The last body that was read. */
   #kept: { readonly request: object; readonly json: Json } | undefined
   /** The JSON of the call that is being tried. */
   #again: Json | undefined
-  #queue: Sampled[] = []
+  #queue: Accepted[] = []
   /** How many calls are unanswered or queued. */
   #waiting = 0
   #work: Promise<void> | undefined
@@ -116,26 +116,31 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     return Reflect.get(request, 'rawBody') instanceof Uint8Array ? NO_JSON : undefined
   }
 
-  accepted(operation: Operation, caller: CallOrigin, principal: Principal | undefined, seen: unknown): void {
-    if (!(caller instanceof Exchange)) return
+  accepted(operation: Operation, caller: CallOrigin, seen: unknown): unknown {
+    if (!(caller instanceof Exchange)) return undefined
     const watched = this.#watched.get(operation)?.[caller.protocol]
-    if (watched === undefined) return
-    // Reading the clock costs as much as a short call, so a batch reads it once.
-    if (this.#current !== caller) this.#now = secondsNow()
-    this.#current = caller
-    const isPassed = seen === PASSED
-    const consumer = this.#recorder.called(watched.counted, principal, this.#now, isPassed)
-    if (seen === undefined || isPassed) return
-    const isOfLast = this.#last?.exchange === caller
-    const call = { watched, consumer, exchange: caller, seen }
+    if (watched === undefined) return undefined
+    const call: Accepted = { watched, exchange: caller, seen, consumer: undefined, tried: undefined }
+    if (seen === undefined || seen === PASSED) return call
     this.#waiting += 1
-    if (isOfLast) {
-      this.#last?.calls.push(call)
-      return
+    if (this.#last?.exchange === caller) {
+      this.#last.calls.push(call)
+      return call
     }
-    const calls: Sampled[] = [call]
+    const calls: Accepted[] = [call]
     this.#last = { exchange: caller, calls }
     caller.whenSent(() => this.#answered(caller, calls))
+    return call
+  }
+
+  ended(accepted: unknown, principal: Principal | undefined): void {
+    const call = accepted as Accepted
+    const { watched, exchange, seen, tried } = call
+    // Reading the clock costs as much as a short call, so a batch reads it once.
+    if (this.#current !== exchange) this.#now = secondsNow()
+    this.#current = exchange
+    call.consumer = this.#recorder.called(watched.counted, principal, this.#now, seen === PASSED)
+    if (tried !== undefined) this.#recorder.tried(watched.counted, call.consumer, tried)
   }
 
   /** Tries all waiting calls, and hands all counts to the ledger. */
@@ -145,7 +150,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   }
 
   /** Tries the calls of an answered exchange at once. If recent ones took too long, it queues them. */
-  #answered(exchange: object, calls: readonly Sampled[]): void {
+  #answered(exchange: object, calls: readonly Accepted[]): void {
     if (this.#last?.exchange === exchange) this.#last = undefined
     const start = performance.now()
     if (start - this.#window > WINDOW_MS) {
@@ -181,12 +186,16 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     this.#work = undefined
   }
 
-  #try(call: Sampled | undefined): Eventual<void> {
+  #try(call: Accepted | undefined): Eventual<void> {
     if (call === undefined) return
     this.#waiting -= 1
-    const { watched, consumer } = call
-    const record = (refusal: ShadowRefusal | undefined): void =>
-      this.#recorder.tried(watched.counted, consumer, watched.attribution.of(refusal))
+    const { watched } = call
+    const record = (refusal: ShadowRefusal | undefined): void => {
+      const tried = watched.attribution.of(refusal)
+      // A caller that disconnects does not end the handler.
+      if (call.consumer === undefined) call.tried = tried
+      else this.#recorder.tried(watched.counted, call.consumer, tried)
+    }
     try {
       const answer = this.#ask(call)
       return answer instanceof Promise ? answer.then(record, () => record(OTHER)) : record(answer)
@@ -195,7 +204,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     }
   }
 
-  #ask({ watched, exchange, seen }: Sampled): Eventual<ShadowRefusal | undefined> {
+  #ask({ watched, exchange, seen }: Accepted): Eventual<ShadowRefusal | undefined> {
     const { request, url } = exchange
     if (!(seen instanceof RestBody)) return this.#next?.named(watched, request, seen as Bound)
     this.#again = seen.json
@@ -217,13 +226,16 @@ function passesAs(watched: Watched | undefined, { headers }: HttpRequest): boole
   return watched?.passes === true && !watched.unless.some((name) => headers[name] !== undefined)
 }
 
-/** A call to try. */
-interface Sampled {
+/** A call that the handler has received. */
+interface Accepted {
   readonly watched: Watched
-  readonly consumer: string
   readonly exchange: Pick<Exchange<never>, 'request' | 'url'>
-  /** Its params, or the body of a REST request. */
+  /** Its params, or the body of a REST request. Undefined: it is not tried. */
   readonly seen: unknown
+  /** Undefined until the call has ended. */
+  consumer: string | undefined
+  /** The outcome of a trial before that. */
+  tried: Tried | undefined
 }
 
 function watchedOf<Principal>(

@@ -1,8 +1,12 @@
-import type { IssuedToken } from '../identity/identity.js'
+import type { SignedIn } from '../identity/identity.js'
 import { adapter as adapterFor } from './1.1.0-to-2.0.0-rc.1.js'
 import type { SenderIdentity } from './jwt.js'
 
-const issued: IssuedToken = { token: 'token', expiresAt: '2026-01-01T00:00:00Z' }
+const issued: SignedIn = {
+  token: 'token',
+  expiresAt: '2026-01-01T00:00:00Z',
+  principal: { userId: 1, login: 'one', role: 'user', resellerId: null, timezone: undefined },
+}
 
 const identity = {
   login: () => Promise.resolve(issued),

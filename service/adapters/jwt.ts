@@ -11,9 +11,12 @@ type Sender = Pick<HttpRequest, 'socket' | 'headers'>
 /** The deprecated token operations (seed section 4.5). */
 export function jwtHandlers(identity: SenderIdentity): IamAuthJwtHandlers<Principal> {
   return {
-    async authenticate({ login, password }, { request }) {
+    async authenticate({ login, password }, context) {
+      const { request } = context
       const sender = request && { socket: { remoteAddress: request.address }, headers: request.headers }
-      return toToken(await identity.login(login, password, sender))
+      const signedIn = await identity.login(login, password, sender)
+      context.identify(signedIn.principal)
+      return toToken(signedIn)
     },
     async refresh(_params, { principal }) {
       return toToken(await identity.refresh(principal))

@@ -37,11 +37,12 @@ onEachDriver('handlers on', (start) => {
     ({
       principal,
       operation: 'test',
+      identify: () => {},
       protocol: 'local',
       requestId: 'test',
       signal: new AbortController().signal,
       timezone: 'UTC',
-    }) satisfies Partial<Context<Principal>> as Context<Principal>
+    }) satisfies Partial<Context<Principal>> as Partial<Context<Principal>> as Context<Principal>
   const as = async (login: string) =>
     contextOf(
       await identity.authenticate({ apiKey: users.find((user) => user.login === login)?.apiKey ?? '' }),

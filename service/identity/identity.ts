@@ -17,6 +17,11 @@ export interface IssuedToken {
   readonly expiresAt: string
 }
 
+/** The token of a new session, and its user. */
+export interface SignedIn extends IssuedToken {
+  readonly principal: Principal
+}
+
 /**
  * Authenticates users by both mechanisms of seed section 5.
  * @typeParam By who tries a password
@@ -36,7 +41,7 @@ export interface Identity<By = Hasher> {
    * Opens a session for a login and its password.
    * @throws ProblemError `invalid_credentials` as above
    */
-  login(login: string, password: string, by?: By): Promise<IssuedToken>
+  login(login: string, password: string, by?: By): Promise<SignedIn>
   /**
    * Replaces the current token of the session with a new one.
    * @throws ProblemError `invalid_token` for a spent token, whose session is then revoked
@@ -93,7 +98,7 @@ export function createIdentity({
       const { user } = await verify(login, password, by)
       const next = nextToken(now(), user.id, randomUUID())
       await sessions.open(user.id, next.session)
-      return next.issue(signer)
+      return { ...(await next.issue(signer)), principal: toPrincipal(user) }
     },
     async refresh(principal) {
       if (principal?.session === undefined) throw problem('unauthenticated')

@@ -119,10 +119,20 @@ export class Admission {
   }
 
   /**
-   * Counts an unauthenticated call, or a request without a call: for the user of its credential, else for its address.
+   * Counts an unauthenticated call, or a request without a call: for the user of its credential, else for its address. A
+   * sign-in names its user, but is for anybody to call.
    */
-  countFinished({ principal, request }: Pick<CallEvent<Principal>, 'principal' | 'request'>): void {
-    if (principal !== undefined || request === undefined || this.#failed.delete(request)) return
+  countFinished({
+    operation = '',
+    principal,
+    request,
+  }: Pick<CallEvent<Principal>, 'operation' | 'principal' | 'request'>): void {
+    if (
+      (principal !== undefined && !signsIn(operation)) ||
+      request === undefined ||
+      this.#failed.delete(request)
+    )
+      return
     const user = this.#known.userOf(request)
     if (user === undefined) this.count(request)
     else this.#options.limiter.take(this.#policies.calls, user)

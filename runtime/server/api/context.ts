@@ -44,6 +44,11 @@ export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status
   /** Status and headers of the HTTP response. A getter, like `signal`. */
   readonly reply: Reply<Status>
   /**
+   * Names the caller that the handler has found, such as the user who signs in. `onCall` and usage then count the call
+   * for it. What the call may do, and `principal`, stay as they are.
+   */
+  identify(principal: NonNullable<Principal>): void
+  /**
    * Creates the error that a handler throws to answer with a code of its operation or a built-in one: `throw
    * context.problem('not_found', 'No client 7.')`.
    */

@@ -170,6 +170,7 @@ export interface CallEvent<Principal> {
   /** `local`: in process. */
   readonly protocol: CallProtocol
   readonly requestId: string
+  /** The caller: what `authenticate` returned, or whom the handler named by `context.identify`. */
   readonly principal: Principal | undefined
   /** Calls of a batch share it; absent in process. */
   readonly request?: HttpRequest
