@@ -146,7 +146,8 @@ async function answerTo(area: Area, served: Served): Promise<Outcome> {
   const answering = async (): Promise<PageResult> => {
     if (isPost && !isFormTokenOf(token, visit.form.get('form_token')))
       return await refusal(area, signedIn, path, foreign)
-    if (route.who === 'admin' && !signedIn.isAdmin) return noSuchPage
+    const isHidden = route.who === 'admin' && !signedIn.isAdmin
+    if (isHidden) return isPost ? await refusal(area, signedIn, path, noSuchPage) : noSuchPage
     const again = isPost ? undefined : await refusedPage(area, signedIn, path)
     if (again !== undefined) return again
     const answer = await runOf<SignedIn>(action)(area, signedIn)
@@ -155,7 +156,11 @@ async function answerTo(area: Area, served: Served): Promise<Outcome> {
   return answering().then(
     (answer) => ({ ...known, answer }),
     // The page keeps the navigation.
-    (caught: unknown) => ({ ...known, ...failed(caught, requestId) }),
+    async (caught: unknown) => {
+      const failure = failed(caught, requestId)
+      const answer = isPost ? await refusal(area, signedIn, path, failure.answer) : failure.answer
+      return { ...known, ...failure, answer }
+    },
   )
 }
 

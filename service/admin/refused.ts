@@ -14,16 +14,21 @@ export async function refusal(
   path: string,
   answer: PageResult,
 ): Promise<PageResult> {
-  if (!('page' in answer) || answer.headers !== undefined) return answer
-  const { page, title, status = 200, data } = answer
+  if (!('page' in answer)) return answer
+  const { page, title, status = 200, data, headers } = answer
   if (!kept.has(status)) return answer
   const form = formPage(path)
-  const shown = { page, title, status, data: { ...data, ...unsaved(status), form } }
+  const back = status === 404 ? {} : { form }
+  const shown = { page, title, status, data: { ...data, ...unsaved(status), ...back } }
   const text = JSON.stringify({ isAdmin, form, shown })
   if (text.length > longestPage) return answer
   const id = randomBytes(12).toString('base64url')
   await sessions.keepRefused(digest, id, text)
-  return { to: `${form}?${new URLSearchParams({ refused: id })}`, status }
+  return {
+    to: `${form}?${new URLSearchParams({ refused: id })}`,
+    status,
+    ...(headers !== undefined && { headers }),
+  }
 }
 
 /** The page about a refused form that a request asks for. Undefined if it asks for none, or for one of long ago. */
@@ -44,11 +49,8 @@ export function unsaved(status: number | undefined): { readonly isUnsaved: boole
   return { isUnsaved: status === 409 || status === 422 }
 }
 
-/**
- * What is refused for good. A 429 or 503 has changed nothing, so sending its form again is what its user wants; to store
- * a page for it would cost more than the refusal spares. Those of signing in lead to a page without a session.
- */
-const kept: ReadonlySet<number> = new Set([403, 409, 422])
+/** Signing in has no session, and leads to pages of its own. If the database is away, no page can be stored. */
+const kept: ReadonlySet<number> = new Set([403, 404, 409, 422, 429])
 
 /** As in the database. */
 const longestPage = 262_144
