@@ -132,7 +132,7 @@ describe('paths that OpenAPI has no rule for', () => {
       404,
       html,
       expect.stringContaining(
-        `<h1>Unknown operation</h1>\n<p>No operation has the path ${path}. /reference/ has all operations.</p>\n<ul>\n<li><a href="/reference/">Reference</a></li>`,
+        `<h1>Unknown operation</h1>\n<p>No operation has the path ${path}. /reference/ has all operations.</p>\n<h2>Go on with</h2>\n<ul>\n<li><a href="/reference/">API reference</a><span>`,
       ),
     ]
 

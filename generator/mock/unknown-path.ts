@@ -46,7 +46,7 @@ function refuse(
 ): void {
   const { title = '', status = 404 } = errors[code] ?? {}
   if (isPageRequest(request)) {
-    const { contentType, headers: own, text } = failurePage(title, detail, { '/reference/': 'Reference' })
+    const { contentType, headers: own, text } = failurePage(title, detail, links)
     response.writeHead(status, { ...headers, ...own, 'Content-Type': contentType }).end(text)
     return
   }
@@ -54,6 +54,8 @@ function refuse(
   response.writeHead(status, { ...headers, 'Content-Type': 'application/problem+json' })
   response.end(JSON.stringify(problem))
 }
+
+const links = { '/reference/': { name: 'API reference', text: 'Every operation of this document.' } }
 
 const mostShown = 3
 

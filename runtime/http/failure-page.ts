@@ -7,14 +7,15 @@ export interface FailurePage {
   readonly text: string
 }
 
-/** @param links where a reader can go on: addresses on this host, and their names */
+/** @param links where a reader can go on: addresses on this host, with their names and what is there */
 export function failurePage(
   heading: string,
   detail: string,
-  links: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, { readonly name: string; readonly text: string }>>,
 ): FailurePage {
   const items = Object.entries(links).map(
-    ([href, name]) => `<li><a href="${escaped(href)}">${escaped(name)}</a></li>\n`,
+    ([href, { name, text }]) =>
+      `<li><a href="${escaped(href)}">${escaped(name)}</a><span>${escaped(text)}</span></li>\n`,
   )
   const text = `<!doctype html>
 <html lang="en">
@@ -29,6 +30,7 @@ export function failurePage(
 <main>
 <h1>${escaped(heading)}</h1>
 <p>${escaped(detail)}</p>
+<h2>Go on with</h2>
 <ul>
 ${items.join('')}</ul>
 </main>
@@ -42,8 +44,9 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
+/** The colours and sizes of the design that all pages share. */
 const STYLE =
-  ':root{color-scheme:light dark}body{margin:0;font:15px/1.5 system-ui,sans-serif;background:light-dark(#fff,#15171b);color:light-dark(#1c2026,#e6e9ed)}a{color:light-dark(#0b57a4,#82b8ff)}main{max-width:26rem;margin:4rem auto;padding:0 1rem;overflow-wrap:anywhere}h1{font-size:1.625rem;line-height:1.2}ul{padding-left:1.25rem}li{padding-block:.25rem}'
+  ':root{color-scheme:light dark}body{margin:0;font:15px/1.5 system-ui,sans-serif;background:light-dark(#fff,#15171b);color:light-dark(#1c2026,#e6e9ed)}a{color:light-dark(#0b57a4,#82b8ff);font-weight:600;display:block}main{max-width:30rem;margin:4rem auto;padding:0 1rem;overflow-wrap:anywhere}h1{font-size:1.625rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:.8125rem;font-weight:600;margin:2rem 0 .5rem;color:light-dark(#57606b,#a3abb6)}p{margin:0}ul{list-style:none;margin:0;padding:0;border-block-start:1px solid light-dark(#dfe3e8,#30353d)}li{padding-block:.75rem;border-block-end:1px solid light-dark(#dfe3e8,#30353d)}span{color:light-dark(#57606b,#a3abb6)}'
 
 const HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,

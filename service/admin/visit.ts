@@ -105,4 +105,8 @@ export function message(status: number, title: string, text: string): PageResult
   return { page: 'message', title, status, data: { text } }
 }
 
-export const noSuchPage = message(404, 'Page not found', 'This page does not exist, or you may not see it.')
+export const noSuchPage = message(
+  404,
+  'Page not found',
+  'There is no page at this address, or your role may not see it.',
+)

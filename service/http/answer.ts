@@ -65,7 +65,13 @@ export function answerProblem(
 function pageOf({ code, title, detail = '', retryAfter }: Problem): FailurePage {
   const heading = code === 'unknown_operation' ? 'Page not found' : title
   const again = retryAfter === undefined ? [] : [`Try again in ${retryAfter} s.`]
-  return failurePage(heading, [detail, ...again].join(' '), { '/': 'Reference', '/admin/': 'Administration' })
+  return failurePage(heading, [detail, ...again].join(' '), links)
+}
+
+/** Absolute, since the service has the whole of its host: sessions, passkeys and forms of `/admin/` belong to it too. */
+const links = {
+  '/': { name: 'API reference', text: 'Every operation, over REST and JSON-RPC.' },
+  '/admin/': { name: 'Administration', text: 'Users, API keys and who calls what.' },
 }
 
 /** A problem in the form of the protocol. Over JSON-RPC the id is null, since it is unknown. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, get, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contract, createApi } from '@billing/api/1.0.0'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -63,7 +63,21 @@ it('an unknown path answers a page to browsers, and a problem to clients', async
     'text/html; charset=utf-8',
     'r1',
   ])
-  expect(await browser.text()).toContain('<h1>Page not found</h1>')
+  const text = await browser.text()
+  expect(text).toContain('<h1>Page not found</h1>\n<p>Nothing is served at /nothing. Versions: 1.0.0.</p>')
+  expect(text).toContain('<a href="/">API reference</a>')
+  expect(text).toContain('<a href="/admin/">Administration</a>')
+  // Browsers keep quotes and ampersands as they are.
+  const hostile = `/<script>alert(1)</script>"'&${'x'.repeat(3000)}`
+  const { port } = server.address() as AddressInfo
+  const request = get({ host: '127.0.0.1', port, path: hostile, headers: { accept: 'text/html' } })
+  const [response] = await once(request, 'response')
+  const inert = await (response as IncomingMessage)
+    .toArray()
+    .then((chunks) => Buffer.concat(chunks).toString())
+  expect(inert).toContain('Nothing is served at /&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#38;xx')
+  expect(inert).not.toContain('<script')
+  expect(inert).not.toContain('x'.repeat(201))
   for (const accept of ['*/*', 'application/json, text/html', 'text/htmlx']) {
     const client = await fetch(`${url}/nothing`, { headers: { accept } })
     expect([accept, client.status, client.headers.get('content-type')]).toEqual([

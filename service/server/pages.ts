@@ -42,7 +42,10 @@ export function createPages(
     if (refusal !== undefined) {
       refuse(refusal.code, refusal.detail ?? '')
     } else if (found === undefined) {
-      refuse('unknown_operation', `Nothing is served at this path. Versions: ${versions.join(', ')}.`)
+      refuse(
+        'unknown_operation',
+        `Nothing is served at ${shortened(path)}. Versions: ${versions.join(', ')}.`,
+      )
     } else if (request.method === 'GET' || request.method === 'HEAD') {
       if (folder === undefined) answerPage(request, response, found)
       else answerFolder(request, response)
@@ -53,6 +56,12 @@ export function createPages(
     }
   }
 }
+
+/** Anybody can write a path of any length. */
+function shortened(path: string): string {
+  return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
+}
+const longestPath = 200
 
 /** Why calls of a request fail: pages answer the same. */
 interface Refusal {
