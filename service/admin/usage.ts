@@ -74,7 +74,7 @@ const columns: readonly Column<Sort | ''>[] = [
   { label: 'Protocol', name: 'protocol' },
   { label: 'Consumer', name: 'consumer' },
   { label: 'Calls', name: 'calls', isNumber: true },
-  { label: 'Broken next', name: 'broken', isNumber: true },
+  { label: 'Breaks in next version', name: 'broken', isNumber: true },
   { label: 'Last', name: 'last' },
 ]
 
