@@ -1,7 +1,7 @@
 import type { Protocol } from 'duet-runtime'
 import { protocolNames, protocols } from '../diff/change/protocol.js'
 import type { Json } from '../document/document.js'
-import { isArray } from '../document/json.js'
+import { isArray, isObject, own } from '../document/json.js'
 import { keepDigits, writtenJson } from '../document/written-digits.js'
 import { hasTools } from '../mcp/has-tools.js'
 import { toolMode } from '../mcp/tool-mode.js'
@@ -19,21 +19,35 @@ export interface ConsoleView {
   readonly statuses: readonly StatusTab[]
   readonly answers: readonly ResponseBlock[]
   /** The document's requests to pick from, first that of the samples. Empty if there is one at most. */
-  readonly requests: readonly ExampleBlock[]
+  readonly requests: readonly RequestBlock[]
   /** What the document says of the first result, and its further responses. */
-  readonly result: ExampleBlock | undefined
-  readonly others: readonly ExampleBlock[]
+  readonly result: AnswerBlock | undefined
+  readonly others: readonly AnswerBlock[]
 }
 
 /** An example of the document that has a name, or is not the first. */
-interface ExampleBlock {
+interface NamedBlock {
   readonly name: string
   readonly label: string
   readonly description: string
-  /** Empty if the page shows it elsewhere. */
+}
+
+interface RequestBlock extends NamedBlock {
+  /** Empty if the samples show it. */
   readonly text: string
-  /** Empty for a request. */
+}
+
+interface AnswerBlock extends NamedBlock {
   readonly status: string
+  /** Over each protocol. Empty if the page shows it elsewhere. */
+  readonly texts: readonly BodyText[]
+}
+
+interface BodyText {
+  /** The chosen protocols for which it is shown. */
+  readonly over: string
+  readonly title: string
+  readonly text: string
 }
 
 interface ProtocolChoice {
@@ -57,11 +71,8 @@ interface StatusTab {
   readonly tone: 'is-fine' | 'is-wrong'
 }
 
-interface ResponseBlock {
-  readonly over: string
+interface ResponseBlock extends BodyText {
   readonly status: string
-  readonly title: string
-  readonly text: string
 }
 
 /** @param module the module of the typed client */
@@ -84,9 +95,11 @@ export function consoleView(
         )
   const offered = new Set(offeredBy(operation))
   const status = String(operation.rest.status)
-  const [shown, ...others] = results.map((one) =>
-    exampleBlock(one, one.result === results[0]?.result ? '' : shortJson(shortened(one.result, 0)), status),
-  )
+  const [shown, ...others] = results.map((one) => ({
+    ...named(one),
+    status,
+    texts: one.result === results[0]?.result ? [] : resultTexts(operation, one.result),
+  }))
   return {
     protocols: protocols
       .filter((id) => id !== 'mcp' || hasTools(model))
@@ -94,45 +107,71 @@ export function consoleView(
     languages: samples.map(({ id, language }) => ({ id, name: language })),
     samples: sampleBlocks(samples),
     statuses: statusTabs(model, operation),
-    answers: [...successBlocks(operation, result), ...failureBlocks(operation)],
-    requests: requests.map((one, index) =>
-      exampleBlock(one, index === 0 ? '' : JSON.stringify(one.params, null, 2)),
-    ),
+    answers: [...successBlocks(operation, result), ...failureBlocks(model, operation)],
+    requests: requests.map((one, index) => ({
+      ...named(one),
+      text: index === 0 ? '' : JSON.stringify(one.params, null, 2),
+    })),
     result: shown,
-    others: [...others, ...furtherFailures(operation)],
+    others: [...others, ...furtherFailures(model, operation)],
   }
 }
 
-function exampleBlock(
-  { name, summary, description }: Example['requests'][number] | Example['results'][number],
-  text: string,
-  status = '',
-): ExampleBlock {
+function named({
+  name,
+  summary,
+  description,
+}: Example['requests'][number] | Example['results'][number]): NamedBlock {
   const label = summary?.trim() ?? (name === 'default' ? 'Example' : name)
-  return {
-    name,
-    label,
-    description: description === undefined ? '' : markdownHtml(description),
-    text,
-    status,
-  }
+  return { name, label, description: description === undefined ? '' : markdownHtml(description) }
 }
 
 /** The examples of an error body after the first. */
-function furtherFailures({ failures }: Operation): ExampleBlock[] {
-  return failures.flatMap(({ response: status, examples }) =>
+function furtherFailures(model: Model, operation: Operation): AnswerBlock[] {
+  return operation.failures.flatMap(({ response: status, examples }) =>
     examples.slice(1, mostFailures).map((example, index) => ({
-      ...{ name: '', label: `Example ${index + 2}`, description: '', status },
-      text: failureText(example),
+      name: '',
+      label: failureName(example) ?? `Example ${index + 2}`,
+      description: '',
+      status,
+      texts: failureTexts(model, operation, status, example),
     })),
   )
 }
 
 const mostFailures = 10
 
-function failureText(example: Json): string {
-  return typeof example === 'string' ? example : shortJson(shortened(example, 0))
+/** The title or code of an error body, or of the error in it. */
+function failureName(example: Json): string | undefined {
+  if (!isObject(example)) return undefined
+  const inner = own(example, 'error')
+  const [name] = [example, ...(isObject(inner) ? [inner] : [])]
+    .flatMap((body) => ['title', 'code', 'message', 'type'].map((member) => own(body, member)))
+    .filter((text) => typeof text === 'string' && text.trim() !== '')
+  return typeof name === 'string' ? name : undefined
 }
+
+/** The body of an error over each protocol, if the operation has a code of its status. */
+function failureTexts({ errors }: Model, operation: Operation, status: string, example: Json): BodyText[] {
+  const body = typeof example === 'string' ? example : shortened(example, 0)
+  const rest = typeof body === 'string' ? body : shortJson(body)
+  const ofStatus = operation.errors.filter((code) => String(errors.get(code)?.status) === status)
+  const stated = isObject(example) ? own(example, 'code') : undefined
+  const code = ofStatus.find((one) => one === stated) ?? ofStatus[0]
+  const definition = code === undefined ? undefined : errors.get(code)
+  if (definition === undefined) return [{ over: protocols.join(' '), title: status, text: rest }]
+  const { title, rpc } = definition
+  return byProtocol(operation, status, {
+    rest,
+    jsonrpc: shortJson({ ...envelope, error: { code: rpc, message: title, data: body } }),
+    mcp: shortJson({
+      ...envelope,
+      result: { content: [{ type: 'text', text: `${title} (${code})` }], isError: true },
+    }),
+  })
+}
+
+const envelope = { jsonrpc: '2.0', id: 1 }
 
 /** The protocols that an operation can be called over. */
 function offeredBy({ routed, rpc, tool }: Operation): Protocol[] {
@@ -184,20 +223,30 @@ function statusTabs({ errors }: Model, { rest, failures, errors: codes }: Operat
 }
 
 function successBlocks(operation: Operation, result: Json): ResponseBlock[] {
+  const status = String(operation.rest.status)
+  return resultTexts(operation, result).map((one) => ({ ...one, status }))
+}
+
+function resultTexts(operation: Operation, result: Json): BodyText[] {
   const { rest, rpc, tool } = operation
-  const status = String(rest.status)
   const shown = shortened(result, 0)
   const isEmpty = rest.status === 204 || result === null
-  const texts: { readonly [id in Protocol]: string } = {
+  return byProtocol(operation, String(rest.status), {
     rest: isEmpty ? 'No content' : shortJson(shown),
-    jsonrpc: rpc === false ? '' : shortJson({ jsonrpc: '2.0', id: 1, result: shown }),
-    mcp: tool === undefined ? '' : shortJson({ jsonrpc: '2.0', id: 1, result: toolResult(operation, shown) }),
-  }
+    jsonrpc: rpc === false ? '' : shortJson({ ...envelope, result: shown }),
+    mcp: tool === undefined ? '' : shortJson({ ...envelope, result: toolResult(operation, shown) }),
+  })
+}
+
+function byProtocol(
+  operation: Operation,
+  status: string,
+  texts: { readonly [id in Protocol]: string },
+): BodyText[] {
   const offered = offeredBy(operation)
   const over = covering(protocols, (id) => offered.includes(id))
   return offered.map((id) => ({
     over: over(id),
-    status,
     title: `${status}, ${protocolNames[id]}`,
     text: texts[id],
   }))
@@ -211,18 +260,11 @@ function toolResult({ tool }: Operation, result: Json): Json {
 }
 
 /** The document's examples of its own error bodies. */
-function failureBlocks({ failures }: Operation): ResponseBlock[] {
-  return failures.flatMap(({ response, examples: [example] }) =>
+function failureBlocks(model: Model, operation: Operation): ResponseBlock[] {
+  return operation.failures.flatMap(({ response: status, examples: [example] }) =>
     example === undefined
       ? []
-      : [
-          {
-            over: protocols.join(' '),
-            status: response,
-            title: response,
-            text: failureText(example),
-          },
-        ],
+      : failureTexts(model, operation, status, example).map((one) => ({ ...one, status })),
   )
 }
 

@@ -190,7 +190,12 @@ it('shows all named examples of requests and responses, each once', async () => 
   expect(named.map(([all, name]) => [name, all.replaceAll(/<[^>]*>|\s+/g, ' ').trim()])).toEqual([
     ['a', expect.stringMatching(/^A large one/)],
     ['b', expect.stringMatching(/^A small one *As *most *are\. *\{ "size": 1 \}$/)],
-    ['d', expect.stringMatching(/^d *200 *\{ "size": 4 \}$/)],
+    [
+      'd',
+      expect.stringMatching(
+        /^d *200 *200, REST *\{ "size": 4 \} *200, JSON-RPC .*"result": \{ "size": 4 \} \}$/,
+      ),
+    ],
   ])
 })
 
@@ -217,4 +222,34 @@ it('shows values of enums and results with the digits that the document writes',
   const page = (await emitReference(model, { versions: [], module: '@x/api/client' })).get('reference/x.html')
   expect(page).toContain('9007199254740993')
   expect(page).toContain('9007199254740995')
+})
+
+it('shows further responses over each protocol, and names errors by what they say', async () => {
+  const error = (message: string) => ({ value: { error: { message } } })
+  const content = (examples: JsonObject) => ({ 'application/json': { schema: open, examples } })
+  const get = {
+    'x-rpc-method': 'x.get',
+    parameters: [{ name: 'n', in: 'query', schema: { type: 'integer' } }],
+    responses: {
+      200: { description: 'Done', content: content({ a: { value: { a: 1 } }, b: { value: { b: 2 } } }) },
+      400: { description: 'Wrong', content: content({ x: error('No page'), y: error('No shelf') }) },
+    },
+  }
+  const model = modelOf({
+    openapi: '3.1.0',
+    info: { title: 'X', version: '1.0.0' },
+    paths: { '/x': { get } },
+  })
+  const page = (await emitReference(model, { versions: [], module: '@x/api/client' })).get('reference/x.html')
+  const further = [...String(page).matchAll(/<details class="example further".*?<\/details>/gs)]
+  const texts = further.map(([all]) =>
+    all
+      .replaceAll(/<[^>]*>|\s+/g, ' ')
+      .replaceAll(/ +/g, ' ')
+      .trim(),
+  )
+  expect(texts).toEqual([
+    'b 200 200, REST { "b": 2 } 200, JSON-RPC { "jsonrpc": "2.0", "id": 1, "result": { "b": 2 } }',
+    'No shelf 400 400, REST { "error": { "message": "No shelf" } } 400, JSON-RPC { "jsonrpc": "2.0", "id": 1, "error": { "code": -32602, "message": "Validation failed", "data": { "error": { "message": "No shelf" } } } }',
+  ])
 })
