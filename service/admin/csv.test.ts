@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvOf } from './csv.js'
 
-it('quotes what RFC 4180 asks to quote, and ends each line', () => {
+it('begins with the mark of UTF-8, quotes what RFC 4180 asks to quote, and ends each line', () => {
   expect(
     csvOf(
       ['a', 'b'],
@@ -10,7 +10,7 @@ it('quotes what RFC 4180 asks to quote, and ends each line', () => {
         ['two\nlines', null],
       ],
     ),
-  ).toBe('a,b\r\n"x,y","say ""hi"""\r\n"two\nlines",\r\n')
+  ).toBe('\uFEFFa,b\r\n"x,y","say ""hi"""\r\n"two\nlines",\r\n')
 })
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1', '|calc', '%0a'])(
@@ -25,5 +25,5 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1', '|calc', '
 )
 
 it('leaves numbers alone', () => {
-  expect(csvOf(['n'], [[-5], [true]])).toBe('n\r\n-5\r\ntrue\r\n')
+  expect(csvOf(['n'], [[-5], [true]])).toBe('\uFEFFn\r\n-5\r\ntrue\r\n')
 })

@@ -3,9 +3,9 @@ import { problem } from '../problem.js'
 /** A cell: an object's text forms are the caller's. */
 export type Cell = string | number | boolean | null | undefined
 
-/** CSV (RFC 4180) with a line of names first. */
+/** CSV (RFC 4180) with a line of names first. Without the mark at its start, Excel reads UTF-8 as Windows-1252. */
 export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [names, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+  return `\uFEFF${[names, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')}`
 }
 
 /** Greatest number of rows in a file. */
