@@ -169,7 +169,8 @@ export function edited(whole, random) {
       ...slotsIn(copy, 'schema'),
       ...components.flatMap((name) => [...slotsIn(copy.shared, name)]),
     ]
-    return editOne(slots, random, copy.shared)
+    // An edit may have made the whole schema true or false.
+    return slots.length === 0 ? 'none' : editOne(slots, random, copy.shared)
   })
   return { ...copy, names }
 }

@@ -2,7 +2,7 @@ import { ANONYMOUS, type Ending, type EndingUsage, endingUsage, OTHERS } from 'd
 import type { UsageSum } from '../storage/tables/usage.js'
 import type { KnownUser } from '../usage/area.js'
 import { type Column, choiceOf, filterOf, headingsOf, orderOf, sortChoice, sortText } from './columns.js'
-import { csvOf } from './csv.js'
+import { csvOf, mostRows as mostInFile, requireExportable } from './csv.js'
 import { protocolNames } from './protocol-names.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
 import type { Area, PageResult, SignedIn } from './visit.js'
@@ -12,7 +12,7 @@ export async function showUsage(area: Area, { query }: SignedIn): Promise<PageRe
   const { usage } = area
   const today = new Date().toISOString().slice(0, 10)
   const [{ filter, order, sums, rows, isCut }, first] = await Promise.all([
-    searchUsage(area, query),
+    searchUsage(area, query, mostRows),
     usage.first(),
   ])
   const endings = usage.endings.map((ending) => endingUsage(ending, { today, days: shownDays, sums, first }))
@@ -47,9 +47,10 @@ export async function showUsage(area: Area, { query }: SignedIn): Promise<PageRe
   }
 }
 
-/** The rows of the filter as CSV. */
+/** All rows of the filter as CSV. If they may be more than a file has, the request is refused. */
 export async function exportUsage(area: Area, { query }: SignedIn): Promise<PageResult> {
-  const { rows } = await searchUsage(area, query)
+  const { rows, sums, isCut } = await searchUsage(area, query, mostInFile)
+  requireExportable(isCut ? sums.length + 1 : rows.length)
   const names = ['version', 'operation', 'protocol', 'consumer', 'deprecated', 'calls', 'broken_next', 'last']
   const cells = rows.map(({ sum, consumer, isDeprecated }) => [
     sum.version,
@@ -81,10 +82,10 @@ const columns: readonly Column<Sort | ''>[] = [
 /** What is deprecated first. */
 const unsorted = { column: '', isDescending: false } as const
 
-async function searchUsage({ usage }: Area, query: URLSearchParams) {
+async function searchUsage({ usage }: Area, query: URLSearchParams, most: number) {
   const since = new Date(Date.now() - shownDays * 86_400_000).toISOString().slice(0, 10)
-  const [found, users] = await Promise.all([usage.sums(since, mostRows + 1), usage.users()])
-  const sums = found.slice(0, mostRows)
+  const [found, users] = await Promise.all([usage.sums(since, most + 1), usage.users()])
+  const sums = found.slice(0, most)
   const textOf = (name: string) => query.get(name) ?? ''
   const filter = {
     version: textOf('version'),
@@ -124,7 +125,7 @@ async function searchUsage({ usage }: Area, query: URLSearchParams) {
     order: order.column === '' ? undefined : order,
     sums,
     rows,
-    isCut: found.length > mostRows,
+    isCut: found.length > most,
   }
 }
 
