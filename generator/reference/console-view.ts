@@ -141,14 +141,14 @@ function furtherFailures(model: Model, operation: Operation): AnswerBlock[] {
 
 const mostFailures = 10
 
-/** The title or code of an error body, or of the error in it. */
+/** What an error body, or the error in it, is called by: its title, code, message or type. */
 function failureName(example: Json): string | undefined {
   if (!isObject(example)) return undefined
   const inner = own(example, 'error')
-  const [name] = [example, ...(isObject(inner) ? [inner] : [])]
+  return [example, ...(isObject(inner) ? [inner] : [])]
     .flatMap((body) => ['title', 'code', 'message', 'type'].map((member) => own(body, member)))
-    .filter((text) => typeof text === 'string' && text.trim() !== '')
-  return typeof name === 'string' ? name : undefined
+    .filter((text) => typeof text === 'string')
+    .find((text) => text.trim() !== '')
 }
 
 /** The body of an error over each protocol, if the operation has a code of its status. */
@@ -166,7 +166,11 @@ function failureTexts({ errors }: Model, operation: Operation, status: string, e
     jsonrpc: shortJson({ ...envelope, error: { code: rpc, message: title, data: body } }),
     mcp: shortJson({
       ...envelope,
-      result: { content: [{ type: 'text', text: `${title} (${code})` }], isError: true },
+      result: {
+        content: [{ type: 'text', text: `${title} (${code})` }],
+        isError: true,
+        ...(operation.tool?.structured !== undefined && isObject(body) && { structuredContent: body }),
+      },
     }),
   })
 }

@@ -229,6 +229,7 @@ it('shows further responses over each protocol, and names errors by what they sa
   const content = (examples: JsonObject) => ({ 'application/json': { schema: open, examples } })
   const get = {
     'x-rpc-method': 'x.get',
+    'x-mcp': true,
     parameters: [{ name: 'n', in: 'query', schema: { type: 'integer' } }],
     responses: {
       200: { description: 'Done', content: content({ a: { value: { a: 1 } }, b: { value: { b: 2 } } }) },
@@ -249,7 +250,15 @@ it('shows further responses over each protocol, and names errors by what they sa
       .trim(),
   )
   expect(texts).toEqual([
-    'b 200 200, REST { "b": 2 } 200, JSON-RPC { "jsonrpc": "2.0", "id": 1, "result": { "b": 2 } }',
-    'No shelf 400 400, REST { "error": { "message": "No shelf" } } 400, JSON-RPC { "jsonrpc": "2.0", "id": 1, "error": { "code": -32602, "message": "Validation failed", "data": { "error": { "message": "No shelf" } } } }',
+    [
+      'b 200 200, REST { "b": 2 }',
+      '200, JSON-RPC { "jsonrpc": "2.0", "id": 1, "result": { "b": 2 } }',
+      '200, MCP { "jsonrpc": "2.0", "id": 1, "result": { "content": [ { "type": "text", "text": "{\\"b\\":2}" } ], "structuredContent": { "b": 2 } } }',
+    ].join(' '),
+    [
+      'No shelf 400 400, REST { "error": { "message": "No shelf" } }',
+      '400, JSON-RPC { "jsonrpc": "2.0", "id": 1, "error": { "code": -32602, "message": "Validation failed", "data": { "error": { "message": "No shelf" } } } }',
+      '400, MCP { "jsonrpc": "2.0", "id": 1, "result": { "content": [ { "type": "text", "text": "Validation failed (validation_failed)" } ], "isError": true, "structuredContent": { "error": { "message": "No shelf" } } } }',
+    ].join(' '),
   ])
 })

@@ -88,16 +88,11 @@ export function withoutWriteOnly(schema) {
   if (typeof schema !== 'object' || schema === null) return schema
   const { properties, required } = schema
   const isHidden = (name) => properties?.[name]?.writeOnly === true
-  const parts = Object.entries({
-    ...schema,
-    ...(properties !== undefined && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [name, isHidden(name) ? true : one]),
-      ),
-    }),
-  })
-  const others = Array.isArray(required) && { required: required.filter((name) => !isHidden(name)) }
-  return { ...Object.fromEntries(parts.map(([key, value]) => [key, withoutWriteOnly(value)])), ...others }
+  const parts = Object.entries(schema).map(([key, value]) => [key, withoutWriteOnly(value)])
+  const kept = Object.fromEntries(parts)
+  for (const name of Object.keys(properties ?? {}).filter(isHidden)) kept.properties[name] = true
+  if (Array.isArray(required)) kept.required = required.filter((name) => !isHidden(name))
+  return kept
 }
 
 function streams({ rest: { answers = [] } }) {

@@ -120,12 +120,18 @@ describe('usage in the administration area', () => {
       '',
     ])
   })
-  it('shows the latest 1,000 rows and exports all', async () => {
+
+  it('shows the latest 1,000 rows, exports all, and says where more than a file has are', async () => {
     const before = (await admin.get('/admin/usage.csv')).html.split('\r\n').length
     const entries = Array.from({ length: 1100 }, (_, index) => entry({ consumer: `c${index}` }))
     await usageStore(database, 90).record(entries)
     expect(textOf((await admin.get('/admin/usage')).html)).toContain('These are the 1000 latest')
     const file = await admin.get('/admin/usage.csv')
     expect(file.html.split('\r\n')).toHaveLength(before + entries.length)
+    const many = Array.from({ length: 10_000 }, (_, index) => entry({ consumer: `d${index}` }))
+    await usageStore(database, 90).record(many)
+    const refused = await admin.get('/admin/usage.csv?protocol=jsonrpc')
+    expect(refused.status).toBe(413)
+    expect(textOf(refused.html)).toContain('npm run usage:export writes all.')
   })
 })

@@ -1,8 +1,9 @@
 import { ANONYMOUS, type Ending, type EndingUsage, endingUsage, OTHERS } from 'duet-runtime/usage'
+import { problem } from '../problem.js'
 import type { UsageSum } from '../storage/tables/usage.js'
 import type { KnownUser } from '../usage/area.js'
 import { type Column, choiceOf, filterOf, headingsOf, orderOf, sortChoice, sortText } from './columns.js'
-import { csvOf, mostRows as mostInFile, requireExportable } from './csv.js'
+import { csvOf, mostRows as mostInFile } from './csv.js'
 import { protocolNames } from './protocol-names.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
 import type { Area, PageResult, SignedIn } from './visit.js'
@@ -47,10 +48,17 @@ export async function showUsage(area: Area, { query }: SignedIn): Promise<PageRe
   }
 }
 
-/** All rows of the filter as CSV. If they may be more than a file has, the request is refused. */
+/**
+ * All rows of the filter as CSV.
+ *
+ * @throws ProblemError `payload_too_large` if there are more rows than a file has, without the filter
+ */
 export async function exportUsage(area: Area, { query }: SignedIn): Promise<PageResult> {
-  const { rows, sums, isCut } = await searchUsage(area, query, mostInFile)
-  requireExportable(isCut ? sums.length + 1 : rows.length)
+  const { rows, isCut } = await searchUsage(area, query, mostInFile)
+  if (isCut)
+    throw problem('payload_too_large', {
+      detail: `A file has at most ${mostInFile.toLocaleString('en-US')} rows, and usage has more. npm run usage:export writes all.`,
+    })
   const names = ['version', 'operation', 'protocol', 'consumer', 'deprecated', 'calls', 'broken_next', 'last']
   const cells = rows.map(({ sum, consumer, isDeprecated }) => [
     sum.version,

@@ -81,7 +81,15 @@ describe('the changelog in a browser', () => {
       '1.1.0/orders.html#orders.get',
       '#v1.0.0',
     ])
-    expect(await page.locator('time').allInnerTexts()).toEqual(['2026-05-01'])
+    const day = page.locator('time')
+    expect(await day.allInnerTexts()).toEqual(['2026-05-01'])
+    const lines = await day.evaluate((time) => {
+      time.parentElement?.style.setProperty('width', '3em')
+      const range = document.createRange()
+      range.selectNodeContents(time)
+      return range.getClientRects().length
+    })
+    expect(lines).toBe(1)
     await close()
   })
 })

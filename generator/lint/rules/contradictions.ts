@@ -115,15 +115,16 @@ function checkRequired(context: Context, schema: JsonObject, path: Path): void {
 
 /** A property that one part of a schema requires, and that another part does not allow because it is closed. */
 function checkClosedParts(context: Context, schema: JsonObject, path: Path): void {
-  const listed = own(schema, 'allOf')
+  const all = own(schema, 'allOf')
+  const listed = isArray(all) ? all : []
   const isReference = Object.hasOwn(schema, '$ref')
   // Most schemas have one part only.
-  if (!isArray(listed) && (!isReference || Object.keys(schema).length === 1)) return
+  if (listed.length === 0 && (!isReference || Object.keys(schema).length === 1)) return
   const { allOf: _, $ref, ...siblings } = schema
   const parts = [
     { words: 'the schema itself', at: below(path, 'required'), value: siblings },
     { words: 'the schema of $ref', at: below(path, '$ref'), value: $ref === undefined ? true : { $ref } },
-    ...(isArray(listed) ? listed : []).map((value, index) => {
+    ...listed.map((value, index) => {
       return { words: `part ${index + 1} of allOf`, at: below(path, 'allOf', String(index)), value }
     }),
   ].map((part) => ({ ...part, all: [...conjuncts(context, part.value)] }))

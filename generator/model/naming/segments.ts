@@ -20,7 +20,7 @@ export interface PathReading {
  */
 const mostSegments = 20
 
-/** The path that was read last: to name an operation takes about ten readings of its path. */
+/** The path that was read last: each rule that names an operation reads its path. */
 let last: { readonly path: string; readonly reading: PathReading } | undefined
 
 /** Reads a path without `/api` at the start, `/v1` and `/2010-04-01` anywhere and `.json` at the end. */
