@@ -6,7 +6,7 @@ import { asObject, type Endpoint, entriesOf, memberOf, operationsOf, type Side }
 import { type Subject, variantOf } from '../change/subject.js'
 import { headersOfReply, messageSecurity, parametersOfMessage } from './message-head.js'
 import { lifecycleFacts } from './parts/lifecycle-facts.js'
-import { mediaPairs } from './parts/media.js'
+import { isRange, mediaPairs, takes } from './parts/media.js'
 import { compareSchemas, type OperationPair, presence, report } from './parts/pair.js'
 import { isWrittenAsText, pieceFacts } from './parts/pieces.js'
 import { encodingFacts, positionFacts } from './request/encoding.js'
@@ -182,6 +182,9 @@ function bodyOf(
   for (const [type, cursor] of found.added)
     if (isOther) say('message-media-type-added', `is sent as ${type}`, [type], { new: cursor }, 'breaking')
     else say('message-media-type-added', `may be sent as ${type}`, [type], { new: cursor })
+  for (const { was, type, b } of found.pairs)
+    if (isRange(type) && !takes(was, type))
+      say('message-media-type-added', `may be sent as ${type}`, [type], { new: b })
 }
 
 type MessageChangeId = ChangeId & `message-${string}`

@@ -8,7 +8,7 @@ import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { namesOf } from '../../same/within.js'
 import { compareFiles } from '../parts/files.js'
-import { isJson, type MediaPair, mediaPairs, nameChange } from '../parts/media.js'
+import { isJson, isRange, type MediaPair, mediaPairs, nameChange, takes } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
 import { positionFacts } from '../request/encoding.js'
@@ -181,7 +181,11 @@ function contents(
     const id = `response-media-type-${how}` as const
     report(pair, { ...ends, id, message, values, ...more, protocols: whereStatuses })
   }
-  for (const [type, cursor] of removed) media('removed', type, { old: cursor })
+  const isNarrower = (range: string): boolean =>
+    isRange(range) &&
+    pairs.some(({ type }) => takes(range, type) && !isOtherKind(pair, [old, range], [fresh, type]))
+  for (const [type, cursor] of removed)
+    media('removed', type, { old: cursor }, isNarrower(type) ? { level: 'compatible' } : {})
   const texts = textsOf(pair, old, fresh)
   for (const [type, cursor] of added) {
     const message = `texts of the response ${status} are written as ${type} now instead of JSON`

@@ -42,6 +42,11 @@ export function nameChange(was: string, type: string): 'changed' | 'specialized'
   return isKindOf(type, was) ? 'specialized' : 'generalized'
 }
 
+/** Whether a media type is a range (RFC 9110 section 12.5.1), which names no type that callers can count on. */
+export function isRange(type: string): boolean {
+  return essenceOf(type).endsWith('/*')
+}
+
 /** Whether a declared media type covers what is sent: it is the same, or a range that includes it. */
 export function takes(declared: string, sent: string): boolean {
   const [range, type] = [essenceOf(declared), essenceOf(sent)]

@@ -7,9 +7,9 @@ import type { Finding } from '../../change/collector.js'
 import { whereJson, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, entriesOf, memberOf, type Side } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
-import { harmless, isBad, type Judged, judge } from '../../decide/judgement.js'
+import { harmless, isBad, type Judged, judge, worse } from '../../decide/judgement.js'
 import { compareFiles } from '../parts/files.js'
-import { isJson, mediaPairs, takes } from '../parts/media.js'
+import { isJson, isRange, mediaPairs, takes } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts } from '../parts/pieces.js'
 import { areRead, isRefused, untypedChange } from './accepted.js'
@@ -36,19 +36,16 @@ export function bodyFacts(pair: OperationPair): void {
     const message = `the request body became ${how}`
     report(pair, { id: `request-body-became-${how}`, message, old, new: fresh, ...protocols })
   }
-  const { pairs, removed, added } = mediaPairs(
-    entriesOf(pair.old, old, 'content'),
-    entriesOf(pair.new, fresh, 'content'),
-  )
+  const news = entriesOf(pair.new, fresh, 'content')
+  const { pairs, removed, added } = mediaPairs(entriesOf(pair.old, old, 'content'), news)
   const refuses = (type: string) => isRefused(pair.before, pair.after, type)
-  for (const [type, cursor] of removed) gone(pair, type, cursor, fresh)
+  for (const [type, cursor] of removed) gone(pair, type, cursor, news, readAsOthers(pair, type, cursor, news))
   for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
   untyped(pair, fresh)
   for (const { was, type, a, b } of pairs) {
-    if (!takes(type, was)) {
-      gone(pair, was, a)
-      media(pair, 'added', type, { new: b })
-    } else if (refuses(was)) refused(pair, was, a, b)
+    if (!takes(type, was)) gone(pair, was, a, news)
+    else if (refuses(was)) refused(pair, was, a, b)
+    if (!takes(was, type)) media(pair, 'added', type, { new: b })
     const forms =
       isForm(was) && isForm(type)
         ? ([new Form(pair.old, pair.before, was, a), new Form(pair.new, pair.after, type, b)] as const)
@@ -79,23 +76,30 @@ function bodyOf(side: Side, { operation }: Endpoint): { cursor: Cursor; isEmpty:
 
 /**
  * Reports a media type that the new document no longer names. Services other than Duet's may have read it even if a
- * Duet service did not.
+ * Duet service did not. `others`: the levels of schemas that are not compared elsewhere.
  */
-function gone(pair: OperationPair, type: string, old: Cursor, body?: Cursor): void {
+function gone(pair: OperationPair, type: string, old: Cursor, news: Entries, others = harmless): void {
   const isKept = isRefused(pair.before, pair.after, type) === false
   if (!isKept) media(pair, 'removed', type, { old })
-  else if (areRead([pair.before, type])) {
-    // Schemas of a type that only changes its name are compared.
-    const { level, evidence } = body === undefined ? harmless : readAsOthers(pair, type, old, body)
-    const note = isBad({ level }) ? ', and other JSON of the request body has another schema' : ''
-    media(pair, 'removed', type, { old, level, evidence }, note)
-  } else media(pair, 'removed', type, { old, level: 'dangerous' }, ', which a Duet service never read')
+  else if (!areRead([pair.before, type]))
+    media(pair, 'removed', type, { old, level: 'dangerous' }, ', which a Duet service never read')
+  else {
+    const isNarrowed = isRange(type) && ![...news.keys()].some((other) => takes(other, type))
+    const notes = [
+      isNarrowed ? ', of which a Duet service only read JSON' : '',
+      isBad(others) ? ', and other JSON of the request body has another schema' : '',
+    ]
+    const judged = worse(others, isNarrowed ? { level: 'dangerous', evidence: {} } : harmless)
+    media(pair, 'removed', type, { old, ...judged }, notes.join(''))
+  }
 }
 
+type Entries = ReadonlyMap<string, Cursor>
+
 /** Judges bodies of a JSON type that is removed: a Duet service reads them like the JSON types that stay. */
-function readAsOthers(pair: OperationPair, type: string, media: Cursor, body: Cursor): Judged {
+function readAsOthers(pair: OperationPair, type: string, media: Cursor, news: Entries): Judged {
   const { before, after, old, new: fresh, tools } = pair
-  const others = [...entriesOf(fresh, body, 'content')].filter(([other]) => isJson(other))
+  const others = [...news].filter(([other]) => isJson(other))
   const [was, is] = [before.modelled, after.modelled]
   if (was === undefined || is === undefined || old.model === undefined || fresh.model === undefined)
     return harmless

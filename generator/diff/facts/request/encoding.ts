@@ -9,7 +9,7 @@ import type { Level } from '../../change/level.js'
 import { whereTexts } from '../../change/protocol.js'
 import { asObject } from '../../change/side.js'
 import { saysNoType, typesOfText } from '../../texts/coerced.js'
-import { isJson } from '../parts/media.js'
+import { isJson, isRange, takes } from '../parts/media.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import type { Form } from './form.js'
 import { fieldOfOneItem } from './one-item.js'
@@ -141,13 +141,7 @@ function levelOfTypes(olds: readonly string[], news: readonly string[]): Level |
   return news.some((type) => !covers(olds, type)) ? 'compatible' : undefined
 }
 
-/** Whether a list has a media type or range, or a range around it (RFC 9110 section 12.5.1). */
+/** Whether a list has a media type or range, or a range around it. */
 export function covers(types: readonly string[], type: string): boolean {
-  const isAround = (range: string) =>
-    range === '*/*' || (isRange(range) && type.startsWith(range.slice(0, -1)))
-  return types.some((one) => one === type || isAround(one))
-}
-
-function isRange(type: string): boolean {
-  return type.endsWith('/*')
+  return types.some((one) => takes(one, type))
 }
