@@ -7,7 +7,7 @@ import { isSecure } from '../limits/client-address.js'
 import type { ErrorCode } from '../problem.js'
 import type { User } from '../storage/tables/identity/users.js'
 import { isSameOrigin, readForm } from './form.js'
-import { refusal, refusedPage, unsaved } from './refused.js'
+import { refusal, refusedPage, signedRefusal, signedRefusedPage } from './refused.js'
 import { type Action, formPage, type Route, routes } from './routes.js'
 import { digestOf, formTokenOf, isFormTokenOf, tokenOf } from './session-cookie.js'
 import { signInPath } from './sign-in/sign-in-path.js'
@@ -25,7 +25,7 @@ export function createAdministration(
   const view = createView()
 
   const send = (served: Served, { visit, token, answer }: Outcome) => {
-    const { request, response, requestId, path } = served
+    const { request, response, requestId } = served
     const headers: OutgoingHttpHeaders = { ...pageHeaders, 'x-request-id': requestId, ...answer.headers }
     if ('to' in answer) {
       answerText(request, response, 303, 'text/plain', '', { ...headers, location: answer.to })
@@ -41,10 +41,6 @@ export function createAdministration(
     const html = view.render(answer.page, {
       ...answer.data,
       title: answer.title,
-      ...(request.method === 'POST' && {
-        ...unsaved(answer.status),
-        ...(answer.status !== 404 && { form: formPage(path) }),
-      }),
       ...(visit !== undefined && { viewer: visit.user, isAdministrator: visit.isAdmin }),
       ...(token !== undefined && { formToken: formTokenOf(token) }),
       requestId,
@@ -53,9 +49,13 @@ export function createAdministration(
   }
 
   const serve = async (served: Served) => {
-    const { requestId } = served
+    const { request, path, requestId } = served
     const start = performance.now()
-    const answered = await answerTo(area, served).catch((caught: unknown) => failed(caught, requestId))
+    const answered = await answerTo(area, served).catch((caught: unknown) => {
+      const failure = failed(caught, requestId)
+      if (request.method !== 'POST') return failure
+      return { ...failure, answer: signedRefusal(area.signer, path, failure.answer) }
+    })
     send(served, answered)
     const { operation, visit, answer, error } = answered
     onCall({
@@ -63,7 +63,7 @@ export function createAdministration(
       protocol: 'rest',
       requestId,
       principal: visit && toPrincipal(visit.user),
-      request: served.request,
+      request,
       durationMs: performance.now() - start,
       ...codeOf(answer),
       ...(error !== undefined && { error }),
@@ -111,7 +111,7 @@ interface Outcome {
 async function answerTo(area: Area, served: Served): Promise<Outcome> {
   const { request, path, requestId } = served
   const route = routeOf(path)
-  if (route === undefined) return noPage(area, request)
+  if (route === undefined) return withViewer(area, request, noSuchPage)
   const isPost = request.method === 'POST'
   const action = isPost
     ? route.post
@@ -120,7 +120,8 @@ async function answerTo(area: Area, served: Served): Promise<Outcome> {
       : undefined
   if (action === undefined) return { answer: wrongMethod(route, served) }
   const [operation] = action
-  if (isPost && !isSameOrigin(request)) return { operation, answer: foreign }
+  if (isPost && !isSameOrigin(request))
+    return { operation, answer: signedRefusal(area.signer, path, foreign) }
   const secure = isSecure(request, area.trustedProxies)
   const visit: Visit = {
     request,
@@ -131,6 +132,8 @@ async function answerTo(area: Area, served: Served): Promise<Outcome> {
     isSecure: secure,
     origin: originOf(request, secure),
   }
+  const refused = isPost ? undefined : signedRefusedPage(area, visit, path)
+  if (refused !== undefined) return { operation, ...(await withViewer(area, request, refused)) }
   if (route.who === 'anybody') return { operation, answer: await runOf<Visit>(action)(area, visit) }
   const token = tokenOf(request, secure)
   const session = token === undefined ? undefined : await area.sessionOf(request, token)
@@ -164,13 +167,14 @@ async function answerTo(area: Area, served: Served): Promise<Outcome> {
   )
 }
 
-/** The page for a path that has none, with the navigation of a signed-in user. */
-async function noPage(area: Area, request: IncomingMessage): Promise<Outcome> {
+/** A page for anybody, with the navigation of a signed-in user. It needs no database. */
+async function withViewer(area: Area, request: IncomingMessage, answer: PageResult): Promise<Outcome> {
   const token = tokenOf(request, isSecure(request, area.trustedProxies))
-  const session = token === undefined ? undefined : await area.sessionOf(request, token)
-  if (token === undefined || session === undefined) return { answer: noSuchPage }
+  if (token === undefined) return { answer }
+  const session = await area.sessionOf(request, token).catch(() => undefined)
+  if (session === undefined) return { answer }
   const { user } = session
-  return { answer: noSuchPage, visit: { user, isAdmin: user.role === 'admin' }, token }
+  return { answer, visit: { user, isAdmin: user.role === 'admin' }, token }
 }
 
 /** The origin of the page, as browsers write it. The gate has accepted the host. */

@@ -182,6 +182,7 @@ describe('forms and pages of the administration area', () => {
         fetch(`${area.served.url}/admin/sign-in`, {
           method: 'POST',
           body,
+          // `fetch` follows the redirect to the page that says so.
           headers: { 'content-type': type, origin: area.served.url },
         })
       expect((await sent('{}', 'application/json')).status).toBe(415)

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { problem } from '../problem.js'
+import type { Database } from '../storage/database/database.js'
 import { type ServedAdministration, serveAdministration, Visitor } from '../testing/administration.js'
 import { type DatabaseSource, startPostgres } from '../testing/databases.js'
 import { routes } from './routes.js'
@@ -19,10 +21,27 @@ function addressOf({ source }: RegExp): string {
 describe('a form that is refused', () => {
   let source: DatabaseSource
   let served: ServedAdministration
+  /** What the database answers. */
+  let failure: Error | undefined
   beforeAll(async () => {
     source = await startPostgres()
+    const { database } = await source.empty()
+    const failing: Database = {
+      ...database,
+      query: async (...statement) => {
+        if (failure !== undefined) throw failure
+        return await database.query(...statement)
+      },
+      transaction: async (work) => {
+        if (failure !== undefined) throw failure
+        return await database.transaction(work)
+      },
+    }
     // A code may be wrong for one of 200 failures of an address.
-    served = await serveAdministration((await source.empty()).database, 400)
+    served = await serveAdministration(failing, 400)
+  })
+  afterEach(() => {
+    failure = undefined
   })
   afterAll(async () => {
     await served?.close()
@@ -58,7 +77,7 @@ describe('a form that is refused', () => {
     const refused = await guest.answerTo(path, fields)
     expect([refused.status, refused.location]).toEqual([
       303,
-      expect.stringMatching(/^\/admin\/users\/1\/security\/app\?refused=[\w-]{16}$/),
+      expect.stringMatching(/^\/admin\/users\/1\/security\/app\?refused=[\w.-]+$/),
     ])
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
     for (const _ of [1, 2]) {
@@ -66,5 +85,52 @@ describe('a form that is refused', () => {
       expect([page.status, page.html]).toEqual([429, expect.stringMatching(/Try again in \d+ s\./)])
       expect(page.html).toContain(`<a href="${security}/app" data-unsaved>Back to the form</a>`)
     }
+  })
+
+  const formType = 'application/x-www-form-urlencoded'
+  it.each([
+    [413, formType, 'a'.repeat(70_000), undefined, 'A form may have at most 64 KiB. Nothing was changed.'],
+    [415, 'application/json', '{}', undefined, `A form is ${formType}.`],
+    [503, formType, 'login=admin&password=wrong', problem('unavailable'), 'Try again in a moment.'],
+    [500, formType, 'login=admin&password=wrong', new Error('broken'), 'The log has details under '],
+  ])(
+    'with %d, whoever sends it, leads to a page that needs no database',
+    async (status, type, body, error, text) => {
+      const user = await signedIn('admin')
+      const guest = new Visitor(served.url)
+      const signInForms = ['/admin/sign-in', '/admin/sign-in/passkey']
+      failure = error
+      for (const [visitor, path] of [
+        ...forms.map((form) => [user, form] as const),
+        ...signInForms.map((form) => [guest, form] as const),
+      ]) {
+        const { status: answered, location } = await visitor.answerTo(path, body, {
+          origin: served.url,
+          'content-type': type,
+        })
+        expect([path, answered]).toEqual([path, 303])
+        const url = new URL(location ?? '', served.url)
+        for (const _ of [1, 2]) {
+          const shown = await visitor.get(location ?? '')
+          expect([path, shown.status]).toEqual([path, status])
+          expect(shown.html).toContain(text)
+          expect(shown.html).toContain(`<a href="${url.pathname}" data-unsaved>Back to the form</a>`)
+        }
+      }
+    },
+  )
+
+  it('is told of only as this service has written it, and only at its own address', async () => {
+    const user = await signedIn('admin')
+    const { location } = await user.answerTo('/admin/resellers', '{}', {
+      origin: served.url,
+      'content-type': 'application/json',
+    })
+    const [path, refused = ''] = (location ?? '').split('?refused=')
+    expect((await user.get(`/admin/users?refused=${refused}`)).status).toBe(200)
+    const [time, text, mac] = refused.split('.')
+    const other = Buffer.from('{"form":"/admin/resellers","title":"Pay","status":500,"data":{}}')
+    for (const forged of [other.toString('base64url'), `${text}A`])
+      expect((await user.get(`${path}?refused=${time}.${forged}.${mac}`)).status).toBe(200)
   })
 })

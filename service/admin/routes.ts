@@ -140,7 +140,7 @@ function securityRoutes(own: string): readonly Route[] {
 export function formPage(path: string): string {
   const security = /^\/admin\/users\/\d+\/security(?=\/)/.exec(path)?.[0]
   if (security !== undefined) return path.endsWith('/app/confirm') ? `${security}/app` : security
-  if (path.startsWith('/admin/sign-in/')) return '/admin/sign-in'
+  if (path === '/admin/sign-in/passkey') return '/admin/sign-in'
   return /^\/admin\/users\/\d+(?=\/)/.exec(path)?.[0] ?? (path === '/admin/sign-out' ? '/admin/' : path)
 }
 

@@ -6,10 +6,10 @@ export interface StepSigner {
   /** Random bytes with their time and a signature, for one purpose. */
   challenge(purpose: string): Buffer
   isChallenge(purpose: string, challenge: Uint8Array): boolean
-  /** A text with its time and a signature. */
-  sign(text: string): string
-  /** The text. Undefined: it is not signed here, or too old. */
-  open(signed: string): string | undefined
+  /** A text with its time and a signature, for one purpose. */
+  sign(purpose: string, text: string): string
+  /** The text. Undefined: it is not signed here for this purpose, or too old. */
+  open(purpose: string, signed: string): string | undefined
 }
 
 /**
@@ -38,13 +38,13 @@ export function createStepSigner(secret: string, now: () => number = Date.now): 
         isRecent(Number(body.readBigUInt64BE(16)))
       )
     },
-    sign(text) {
+    sign(purpose, text) {
       const body = `${now()}.${Buffer.from(text).toString('base64url')}`
-      return `${body}.${macOf('text', body).toString('base64url')}`
+      return `${body}.${macOf('text', purpose, body).toString('base64url')}`
     },
-    open(signed) {
+    open(purpose, signed) {
       const [time = '', text = '', mac = ''] = signed.split('.', 3)
-      const expected = macOf('text', `${time}.${text}`)
+      const expected = macOf('text', purpose, `${time}.${text}`)
       const given = Buffer.from(mac, 'base64url')
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
       return isRecent(Number(time)) ? Buffer.from(text, 'base64url').toString('utf8') : undefined

@@ -100,8 +100,7 @@ export class Visitor {
   async post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page> {
     const page = await this.answerTo(path, fields, headers)
     const { location } = page
-    return location !== null &&
-      /[?&](?:refused|done)=(?:[\w-]{16}$|wrong|limited)|second-step\?done=/.test(location)
+    return location !== null && /[?&](?:refused=|done=(?:wrong|limited))|second-step\?done=/.test(location)
       ? await this.get(location)
       : page
   }
@@ -109,14 +108,12 @@ export class Visitor {
   /** The answer itself, which is a redirect. */
   async answerTo(
     path: string,
-    fields: Record<string, string>,
-    headers?: Record<string, string>,
+    fields: Record<string, string> | string,
+    headers: Record<string, string> = { origin: this.#url },
   ): Promise<Page> {
-    return await this.#ask(path, {
-      method: 'POST',
-      headers: { ...(headers ?? { origin: this.#url }), 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
-    })
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
+    return await this.#ask(path, { method: 'POST', headers: { ...type, ...headers }, body })
   }
 
   async signIn(login: string, password: string): Promise<Page> {

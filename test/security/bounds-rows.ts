@@ -326,7 +326,7 @@ export const rows: Readonly<Record<string, Row>> = {
     bound: 60 * KiB,
     request: (size) => signIn('a&'.repeat(size / 2)),
     at: 303,
-    beyond: 413,
+    beyond: 303,
   },
   'a path to come back to': {
     bound: 1_400,

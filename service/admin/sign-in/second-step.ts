@@ -20,7 +20,7 @@ export function toSecondStep(
   { user, passwordHash }: SignInUser,
   next: string,
 ): PageResult {
-  const step = signer.sign(JSON.stringify({ id: user.id, password: markOf(passwordHash) }))
+  const step = signer.sign(stepPurpose, JSON.stringify({ id: user.id, password: markOf(passwordHash) }))
   return { to: pathOf(next), headers: { 'set-cookie': stepCookieOf(step, isSecure) } }
 }
 
@@ -61,6 +61,8 @@ export async function takeSecondStep(area: Area, visit: Visit): Promise<PageResu
   }
 }
 
+const stepPurpose = 'second step'
+
 /** What the page says after a refusal. Its reload sends no code again. */
 const faults = new Map([
   ['code', 'This code is wrong, or was used already.'],
@@ -69,7 +71,7 @@ const faults = new Map([
 
 /** The active user whose password was right, unless it has changed since. */
 async function userOfStep(area: Area, { request, isSecure }: Visit): Promise<SignInUser | undefined> {
-  const text = area.signer.open(stepIn(request as IncomingMessage, isSecure) ?? '')
+  const text = area.signer.open(stepPurpose, stepIn(request as IncomingMessage, isSecure) ?? '')
   if (text === undefined) return undefined
   const { id, password } = JSON.parse(text) as { readonly id: number; readonly password: string }
   const found = await area.userOf(id)
