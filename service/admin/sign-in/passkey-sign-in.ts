@@ -2,6 +2,7 @@ import { ProblemError } from 'duet-runtime'
 import { checkedSignIn, credentialIn } from '../../identity/passkey.js'
 import { localPath } from '../form.js'
 import type { Area, PageResult, Visit } from '../visit.js'
+import { limited } from './limited.js'
 import { openSession } from './open-session.js'
 import { signInPath } from './sign-in-path.js'
 
@@ -21,9 +22,9 @@ export async function signInWithPasskey(area: Area, visit: Visit): Promise<PageR
       if (!(await area.passkeys.used(passkey.id, checked.counter, checked.challenge))) return undefined
       return await openSession(area, visit, found, next, 'passkey')
     })
-    return opened ?? { to: signInPath(next, 'key') }
+    return opened ?? { to: signInPath(next, 'key'), status: 403 }
   } catch (error) {
-    if (error instanceof ProblemError && error.code === 'rate_limited') return { to: signInPath(next, 'key') }
-    throw error
+    if (!(error instanceof ProblemError) || error.code !== 'rate_limited') throw error
+    return limited(signInPath(next, 'limited'), error)
   }
 }

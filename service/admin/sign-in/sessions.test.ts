@@ -204,6 +204,23 @@ it('says when too many passwords were tried', { tags: 'long' }, async () => {
   await source.stop()
 })
 
+it('says when too many passkeys were tried', async () => {
+  const source = await startPostgres()
+  const served = await serveAdministration((await source.empty()).database, 2)
+  const guest = new Visitor(served.url)
+  const send = () => guest.answerTo('/admin/sign-in/passkey', { passkey: '{"id":"x"}', next: '/admin/users' })
+  // A minute may end in between.
+  await expect.poll(async () => (await send()).location).toContain('done=limited')
+  const refused = await send()
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(refused.location).toMatch(/^\/admin\/sign-in\?done=limited&next=%2Fadmin%2Fusers&until=\d+$/)
+  const page = await guest.get(refused.location ?? '')
+  expect(page.html).toMatch(/Too many attempts\. Try again in \d+ seconds?\./)
+  expect([page.status, page.html.includes('not accepted')]).toEqual([429, false])
+  await served.close()
+  await source.stop()
+})
+
 it('counts unknown session cookies as failures of an address, and keeps open sessions', {
   tags: 'long',
 }, async () => {
