@@ -9,7 +9,8 @@
   for (const button of document.querySelectorAll('[data-fold]'))
     button.addEventListener('click', () => {
       const open = button.getAttribute('data-fold') === 'open'
-      for (const change of all) if (change.checkVisibility()) change.open = open
+      // The filters hide rows. A question about the layout after each change would lay out the page each time.
+      for (const change of all) if (change.closest('[hidden]') === null) change.open = open
     })
 
   const reveal = () => {

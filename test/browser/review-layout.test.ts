@@ -54,6 +54,31 @@ describe('the layout of the review page', () => {
     await close()
   })
 
+  it('is laid out once, not once for each row, when all rows are expanded', async () => {
+    const [change] = review.changes
+    if (change === undefined) throw new Error('the review has no change')
+    const changes = Array.from({ length: 60 }, (_, index) => ({
+      ...change,
+      message: `DELETE /orders/${index} was removed`,
+      fingerprint: `${change.fingerprint}${index}`,
+    }))
+    const { page, close } = await openHtml(
+      browser,
+      render({ ...review, changes }, 'html', { texts: reviewTexts }),
+    )
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable')
+    const layouts = async () =>
+      (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'LayoutCount')
+        ?.value ?? 0
+    await page.getByRole('button', { name: 'Collapse all' }).click()
+    const before = await layouts()
+    await page.getByRole('button', { name: 'Expand all' }).click()
+    expect(await page.locator('.change[open]').count()).toBe(60)
+    expect((await layouts()) - before).toBeLessThan(30)
+    await close()
+  })
+
   it('leaves no hole after an odd proof', async () => {
     const { page, close } = await openHtml(browser, html)
     const calls = page.locator('.calls', { hasText: 'orders?limit=101' })
