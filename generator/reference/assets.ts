@@ -46,6 +46,7 @@ export const partials = [
   ...['design/theme', 'reference/head', 'reference/top', 'reference/fields', 'reference/operation'],
   ...['reference/choices', 'reference/changed', 'reference/note', 'reference/members', 'reference/console'],
   ...['reference/type', 'reference/begin', 'reference/changelog', 'reference/lines', 'reference/values'],
+  ...['reference/paging', 'reference/user'],
 ]
 
 /** The paths of all assets of the pages. */

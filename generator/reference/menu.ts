@@ -1,6 +1,7 @@
 import type { Model, Operation } from '../model/model.js'
 import type { Addresses } from './address.js'
 import type { Pages } from './pages.js'
+import type { Part } from './parts.js'
 import { sentence, tagTitle } from './titles.js'
 import { tagsOf } from './written.js'
 
@@ -48,11 +49,14 @@ export class Menus {
     this.#links = groups.map(({ title, namespaces: [first = ''] }) => link(title, first))
   }
 
-  /** @param open the page's namespace; undefined for pages of all */
-  of(open: string | undefined, operations: readonly Line[]): Menu {
+  /** @param page what the page shows of a namespace; undefined for pages of all */
+  of(
+    page: (Pick<Part, 'namespace' | 'paging'> & { readonly operations: readonly Line[] }) | undefined,
+  ): Menu {
+    const open = page?.namespace
     const index = this.#groups.findIndex(({ namespaces }) => open !== undefined && namespaces.includes(open))
     const group = this.#groups[index]
-    if (group === undefined || open === undefined)
+    if (group === undefined || page === undefined || open === undefined)
       return { before: this.#links.join(''), open: undefined, after: '' }
     const place = group.namespaces.indexOf(open)
     return {
@@ -63,7 +67,8 @@ export class Menus {
         before: group.links.slice(0, place).join(''),
         title: namespaceTitle(open, group),
         href: this.addresses.page(open),
-        operations,
+        operations: page.operations,
+        paging: page.paging,
         after: group.links.slice(place + 1).join(''),
       },
       after: this.#links.slice(index + 1).join(''),

@@ -79,7 +79,7 @@ describe('Markdown of a description', () => {
 
 it('gives namespaces file names that are safe, and apart on every file system', () => {
   const names = ['clients', 'Clients', 'con', 'index', '../up', 'a b', 'a-b']
-  const { page, operation } = addressesOf(names)
+  const { page, operation } = addressesOf(operationIn(names))
   const pages = names.map(page)
   expect(pages[0]).toBe('clients.html')
   expect(new Set(pages.map((name) => name.toLowerCase())).size).toBe(names.length)
@@ -89,8 +89,29 @@ it('gives namespaces file names that are safe, and apart on every file system', 
   expect(operation({ name: 'clients.a b', namespace: 'clients' })).toBe('clients.html#clients.a%20b')
 })
 
+it('gives a namespace of many operations further pages, whose names no other has', () => {
+  const many = Array.from({ length: 101 }, (_, index) => ({ name: `all.n${index}`, namespace: 'all' }))
+  const { page, pages, operation } = addressesOf([...many, { name: 'all-2.get', namespace: 'all-2' }])
+  const [first, second = '', ...others] = pages('all')
+  expect([first, page('all'), page('all-2'), ...others]).toEqual([
+    'all.html',
+    'all.html',
+    'all-2.html',
+    'all-3.html',
+  ])
+  expect(second).toMatch(/^all-2-[0-9a-f]{8}\.html$/)
+  const at = (index: number) => operation(many[index] ?? expect.fail())
+  expect([at(0), at(49), at(50), at(99), at(100)]).toEqual([
+    'all.html#all.n0',
+    'all.html#all.n49',
+    `${second}#all.n50`,
+    `${second}#all.n99`,
+    'all-3.html#all.n100',
+  ])
+})
+
 it('gives schemas file names of their own, apart from those of namespaces', () => {
-  const { page, schema } = addressesOf(['schema.client'], ['Client', 'client', 'a/b', 'Order'])
+  const { page, schema } = addressesOf(operationIn(['schema.client']), ['Client', 'client', 'a/b', 'Order'])
   const pages = [page('schema.client'), ...['Client', 'client', 'a/b', 'Order'].map(schema)]
   expect(new Set(pages).size).toBe(pages.length)
   for (const name of pages) expect(name).toMatch(/^[a-z0-9][a-z0-9._-]*\.html$/)
@@ -115,7 +136,7 @@ it('shows a change at every operation that it reaches, the worst first, and name
       ],
     },
     model,
-    addressesOf(['clients']),
+    addressesOf(operationIn(['clients'])),
   )
   expect(found?.of('clients.get')?.changes).toEqual([
     { level: 'breaking', message: 'moved', protocol: 'REST only' },
@@ -148,7 +169,7 @@ it('names all operations that a change reaches, and shows changes of components 
       ],
     },
     modelWith(names, ['Client']),
-    addressesOf(['clients'], ['Client']),
+    addressesOf(operationIn(['clients']), ['Client']),
   )
   const shown = [
     { level: 'compatible', message: 'more', protocol: '' },
@@ -171,6 +192,9 @@ it('names all operations that a change reaches, and shows changes of components 
 })
 
 const both = ['rest', 'jsonrpc'] as const
+
+const operationIn = (namespaces: readonly string[]) =>
+  namespaces.map((namespace) => ({ name: `${namespace}.get`, namespace }))
 
 function modelWith(names: readonly string[], schemas: readonly string[] = []) {
   return {

@@ -42,6 +42,7 @@ export function schemaView(
   const { description } = target
   const stated = statedExample(whole) ?? shownIn(name, uses)
   const sample = stated ?? sampler.sample(schema, { seed: name, refused: new Map(), most: mostSampled })
+  const users = (uses?.operations ?? []).map(({ operation, as }) => usedIn(operation, as, addresses))
   return {
     name,
     badges: badgesOf(beside, target),
@@ -62,7 +63,9 @@ export function schemaView(
     })),
     example: shortJson(shortened(arranged(model.schemas, schema, sample), 0)),
     isStated: stated !== undefined,
-    operations: (uses?.operations ?? []).map(({ operation, as }) => usedIn(operation, as, addresses)),
+    operations: users.slice(0, usersAtOnce),
+    others: users.slice(usersAtOnce),
+    more: `${users.length - usersAtOnce} more`,
     inErrors: uses?.inErrors === true,
     inWebhooks: uses?.inWebhooks === true,
     schemas: (uses?.schemas ?? []).map((user) => ({ name: user, href: addresses.schema(user) })),
@@ -107,6 +110,9 @@ function usedIn(operation: Operation, as: string, addresses: Addresses): object 
   const { name, rest } = operation
   return { name, title: titleOf(operation), method: rest.method, as, href: addresses.operation(operation) }
 }
+
+/** How many of the operations that use a component its page shows at once. A click shows the others. */
+const usersAtOnce = 50
 
 /** Values of a sample, of which a page shows the first lines. */
 const mostSampled = 1_000

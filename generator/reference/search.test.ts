@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { type Entry, finderOf, type Matches } from '../../templates/reference/script/found.js'
 import { examine } from '../cli/shared/examine.js'
 import { buildModel } from '../model/build/build.js'
-import { addressesOf, namespacesOf, shownSchemas } from './address.js'
+import { addressesOf, shownSchemas } from './address.js'
 import { dataScript } from './data.js'
 
 const names = ({ best }: Matches) => best.map(({ name }) => name)
@@ -207,7 +207,7 @@ async function entriesOf(document: object): Promise<readonly Entry[]> {
   const { model, diagnostics } = await examine('openapi.json', folder, { buildModel })
   rmSync(folder, { recursive: true })
   if (model === undefined) return expect.fail(JSON.stringify(diagnostics))
-  const script = dataScript(model, addressesOf(namespacesOf(model), shownSchemas(model)), [])
+  const script = dataScript(model, addressesOf(model.operations, shownSchemas(model)), [])
   const page: { duet?: { readonly search: readonly Entry[] } } = {}
   runInNewContext(script, page)
   return page.duet?.search ?? []

@@ -1,14 +1,13 @@
 import type { Pieces } from '../cache/pieces.js'
 import { contentDigest, digestOf } from '../cache/store.js'
 import { jsonOfDigits } from '../document/written-digits.js'
-import { writtenOrder } from '../document/written-order.js'
 import { hasTools } from '../mcp/has-tools.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
 import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { Sampler } from '../samples/sampler.js'
 import { orderText } from '../schema/written-properties.js'
-import { type Addresses, addressesOf, namespacesOf, schemasPage, shownSchemas } from './address.js'
+import { type Addresses, addressesOf, byNamespace, schemasPage, shownSchemas } from './address.js'
 import { assetsDigest, assetsOf, firstScripts, scripts, styles } from './assets.js'
 import { type Changes, changesOf } from './changes.js'
 import { dataScript } from './data.js'
@@ -19,6 +18,7 @@ import { type Group, groupsOf, type Line, Menus, namespaceTitle } from './menu.j
 import type { Neighbours } from './neighbours.js'
 import { type OperationView, operationView } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
+import { type Part, partsOf } from './parts.js'
 import { type SchemaSurroundings, schemaLine, schemaView, webhookView } from './schema-view.js'
 import { settingsOf } from './settings.js'
 import { aboutView, beginView, errorsView, hasProvenance, schemesView, serversOf } from './start-view.js'
@@ -50,9 +50,8 @@ export async function emitReference(
   neighbours: Neighbours,
   { templates, pieces = new OperationPieces(model), known }: ReferenceOptions = {},
 ): Promise<Map<string, string>> {
-  const namespaces = namespacesOf(model)
   const schemas = shownSchemas(model)
-  const addresses = addressesOf(namespaces, schemas)
+  const addresses = addressesOf(model.operations, schemas)
   const assets = assetsOf(templates)
   const joined = (paths: readonly string[]): string => paths.map(assets.text).join('\n')
   const changes = changesOf(await neighbours.changes?.(), model, addresses)
@@ -72,11 +71,11 @@ export async function emitReference(
     }
   }
   files.set('index.html', await site.index())
-  for (const namespace of namespaces)
+  for (const part of site.parts)
     await page(
-      addresses.page(namespace),
-      [textOf(model, site.operationsOf(namespace), pieces, changes)],
-      () => site.namespace(namespace),
+      part.path,
+      [textOf(model, part.operations, pieces, changes), JSON.stringify(part.paging ?? null)],
+      () => site.part(part),
     )
   await page(schemasPage, [], () => site.schemas(schemas))
   const uses = usesOf(model)
@@ -163,6 +162,7 @@ function counted(count: number): { readonly count: number; readonly unit: string
 
 class Site {
   readonly groups: readonly Group[]
+  readonly parts: readonly Part[]
   readonly #exampleOf: (operation: Operation) => Promise<Example>
   readonly #tryIt: TryIt
   readonly #menus: Menus
@@ -179,7 +179,8 @@ class Site {
     readonly neighbours: Neighbours,
     readonly changes: Changes | undefined,
   ) {
-    this.#operations = byNamespace(inDocument(model))
+    this.#operations = byNamespace(model.operations)
+    this.parts = partsOf(this.#operations, addresses)
     this.groups = groupsOf(model, [...this.#operations.keys()], (namespace) => this.operationsOf(namespace))
     this.#menus = new Menus(this.groups, addresses, pages)
     this.#exampleOf = examplesOf(model)
@@ -223,9 +224,10 @@ class Site {
     })
   }
 
-  async namespace(namespace: string): Promise<string> {
+  async part(part: Part): Promise<string> {
+    const { namespace, paging } = part
     const operations: OperationView[] = []
-    for (const operation of this.operationsOf(namespace)) {
+    for (const operation of part.operations) {
       operations.push(
         operationView(this.model, operation, await this.#exampleOf(operation), this.#fields, {
           addresses: this.addresses,
@@ -237,11 +239,13 @@ class Site {
     }
     const group = this.#groupOf(namespace)
     const title = group === undefined ? namespace : namespaceTitle(namespace, group)
+    const range = paging === undefined ? '' : ` ${paging.first}–${paging.last}`
     const isAlone = group?.namespaces.length === 1
-    const description = isAlone ? group.description : undefined
+    const description = isAlone && paging?.previous === undefined ? group.description : undefined
     return this.pages.render('reference/namespace', {
-      ...this.#frame(namespace, `${title} · ${this.model.title} ${this.model.version}`),
+      ...this.#frame(part, `${title}${range} · ${this.model.title} ${this.model.version}`),
       heading: title,
+      paging,
       above: group === undefined || group.title === title ? '' : group.title,
       description: description === undefined ? '' : markdownHtml(description),
       operations,
@@ -278,7 +282,7 @@ class Site {
     return this.groups.find(({ namespaces }) => namespaces.includes(namespace))
   }
 
-  #frame(open: string | undefined, title: string): object {
+  #frame(open: Part | undefined, title: string): object {
     const { model } = this
     return {
       title,
@@ -293,10 +297,7 @@ class Site {
             : `../../${encodeURIComponent(version)}/reference/index.html`,
         isThis: version === model.version,
       })),
-      menu: this.#menus.of(
-        open,
-        open === undefined ? [] : this.operationsOf(open).map((one) => this.#line(one)),
-      ),
+      menu: this.#menus.of(open && { ...open, operations: open.operations.map((one) => this.#line(one)) }),
       hasOperations: model.operations.length > 0,
       hasWebhooks: model.webhooks.length > 0,
       hasChanges: this.changes !== undefined,
@@ -318,20 +319,4 @@ class Site {
       href: this.addresses.operation(operation),
     }
   }
-}
-
-/** The operations in the order of the document. */
-function inDocument({ operations }: Model): readonly Operation[] {
-  const inOrder = writtenOrder(operations)
-  return [...operations].sort((a, b) => inOrder(a.name, b.name))
-}
-
-function byNamespace(operations: readonly Operation[]): Map<string, Operation[]> {
-  const found = new Map<string, Operation[]>()
-  for (const operation of operations) {
-    const members = found.get(operation.namespace) ?? []
-    found.set(operation.namespace, members)
-    members.push(operation)
-  }
-  return found
 }

@@ -74,6 +74,7 @@ try {
   ]
   let page = await launched()
   const times = new Map(subjects.map(({ name }) => [name, /** @type {number[]} */ ([])]))
+  const loads = new Map(subjects.map(({ name }) => [name, /** @type {number[]} */ ([])]))
   const unfinished = new Map()
   for (let run = 0; run < 5; run++)
     for (const { name, url, shown } of subjects) {
@@ -87,6 +88,8 @@ try {
           .first()
           .waitFor({ timeout: limit * 1000 })
         times.get(name)?.push(performance.now() - start)
+        await page.waitForLoadState('load', { timeout: limit * 1000 })
+        loads.get(name)?.push(performance.now() - start)
       } catch (error) {
         // A page that is still at work does not leave: its browser ends.
         const isLate = error instanceof errors.TimeoutError
@@ -99,7 +102,7 @@ try {
     console.log(
       unfinished.has(name)
         ? `${name} ${unfinished.get(name)}`
-        : `${name} shows its title within ${median(some).toFixed(0)} ms (median of ${some.length})`,
+        : `${name} shows its title within ${median(some).toFixed(0)} ms and is loaded within ${median(loads.get(name) ?? []).toFixed(0)} ms (medians of ${some.length})`,
     )
   const texts = ['r', 're', 'repo', 'repos issue', 'owner name', 'nothing like this']
   const searches = new Map(texts.map((text) => [text, /** @type {number[]} */ ([])]))

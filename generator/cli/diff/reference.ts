@@ -52,10 +52,10 @@ function generated(version: string, cwd: string, out: string | undefined): strin
 }
 
 async function referenceAt(base: string, { model }: Side): Promise<Reference> {
-  const { addressesOf, namespacesOf } = await import('../../reference/address.js')
+  const { addressesOf } = await import('../../reference/address.js')
   const index = `${base}index.html`
   if (model === undefined) return { index, operation: () => undefined }
-  const addresses = addressesOf(namespacesOf(model))
+  const addresses = addressesOf(model.operations)
   const known = new Map(model.operations.map((operation) => [operation.name, operation]))
   return {
     index,

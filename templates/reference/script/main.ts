@@ -10,7 +10,7 @@ import { type Settings, settingsOf, triedAt } from './page.js'
 import { panelOf, type Surroundings } from './panel.js'
 import { responsesOf } from './responses.js'
 import { samplesIn } from './samples.js'
-import { prepareSearch } from './search.js'
+import { movedTo, prepareSearch } from './search.js'
 import { markServed } from './served.js'
 import { markPlace, seek } from './spy.js'
 
@@ -32,7 +32,15 @@ prepareChoices()
 prepareMenus()
 prepareFilter()
 prepare(document)
-addEventListener('hashchange', () => seek())
+const follow = () => {
+  const moved = movedTo()
+  if (moved !== undefined) location.replace(moved)
+}
+follow()
+addEventListener('hashchange', () => {
+  follow()
+  seek()
+})
 const [visit] = performance.getEntriesByType('navigation')
 // A reload returns to where the reader was, unless navigation has taken that over from the browser.
 const isVisit = visit instanceof PerformanceNavigationTiming && visit.type === 'navigate'

@@ -42,7 +42,10 @@ export function switchVersions(): void {
     const page = location.pathname.split('/').pop() ?? ''
     if (link === null || !page.endsWith('.html')) return
     const pages = globalThis.duet?.versions[link.textContent]
-    if (pages?.includes(page)) link.href = link.href.replace(/[^/]*$/, page + location.hash)
+    // That version may have fewer operations here, so fewer pages.
+    const first = document.querySelector('.namespace[aria-current="page"]')?.getAttribute('href')
+    const found = [page, first].find((one) => one && pages?.includes(one))
+    if (found) link.href = link.href.replace(/[^/]*$/, found + location.hash)
   })
 }
 

@@ -1,5 +1,6 @@
 import { element } from './element.js'
 import { type Entry, finderOf, type Match } from './found.js'
+import { decoded } from './spy.js'
 
 declare global {
   // data.js sets it.
@@ -14,7 +15,7 @@ export function prepareSearch(open: (href: string) => void): void {
   const list = document.querySelector<HTMLElement>('#found')
   if (input === null || list === null) return
   const status = document.querySelector('#found-count')
-  const find = finderOf(globalThis.duet?.search ?? [])
+  let find: ReturnType<typeof finderOf> | undefined
   let active = -1
   let options: HTMLElement[] = []
 
@@ -35,6 +36,8 @@ export function prepareSearch(open: (href: string) => void): void {
   }
   const show = () => {
     const isSearching = input.value.trim() !== ''
+    // Most pages are read without a search.
+    find ??= finderOf(globalThis.duet?.search ?? [])
     const { best, total } = find(input.value)
     options = best.map(optionOf)
     const count = total > best.length ? `First ${best.length} of ${total}` : `${total} found`
@@ -87,6 +90,18 @@ export function prepareSearch(open: (href: string) => void): void {
     input.focus()
     input.select()
   })
+}
+
+/**
+ * The address of the page's operation, if another page has it now: pages have only so many operations, so it may have
+ * moved since the address was written, or be elsewhere in this version.
+ */
+export function movedTo(): string | undefined {
+  const wanted = decoded(location.hash)
+  const [name = ''] = wanted.split('/')
+  if (wanted === '' || document.getElementById(name) !== null) return undefined
+  const found = globalThis.duet?.search.find(([known, method]) => known === name && method !== '')
+  return found && found[5].replace(/#.*/, '') + location.hash
 }
 
 function optionOf({ title, name, path, href, why }: Match, index: number): HTMLElement {

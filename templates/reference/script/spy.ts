@@ -101,7 +101,8 @@ function stayAt(target: Element): void {
   requestAnimationFrame(follow)
 }
 
-function decoded(hash: string): string {
+/** The id of an address's fragment. */
+export function decoded(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))
   } catch {
