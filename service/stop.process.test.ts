@@ -92,9 +92,9 @@ describe.runIf(existsSync(serviceFile))('the service as a process that shuts dow
     expect(errors()).toContain('"msg":"stopped"')
   })
 
-  it('opens no debugger on SIGUSR1', async () => {
+  it.each(['SIGUSR1', 'SIGUSR2'] as const)('goes on, without a debugger, on %s', async (signal) => {
     const { url, child, errors } = await serve({ DATA_DIR: data.path })
-    child.kill('SIGUSR1')
+    child.kill(signal)
     await delay(300)
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     expect(errors()).not.toContain('Debugger')

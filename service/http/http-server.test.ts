@@ -30,6 +30,17 @@ describe('the HTTP server', () => {
     expect(await (await fetch(server.url)).text()).toBe('served')
   })
 
+  it('knows the address of a client that has gone', async () => {
+    const server = await open()
+    const gone = new Promise<string | undefined>((resolve) => {
+      server.serve(({ socket }) => socket.once('close', () => resolve(socket.remoteAddress)))
+    })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    setTimeout(() => socket.resetAndDestroy(), 50)
+    expect(await gone).toBe('127.0.0.1')
+  })
+
   it('refuses a port that is in use, in one line', async () => {
     const port = Number(new URL((await open()).url).port)
     await expect(open({ host: '127.0.0.1', port })).rejects.toMatchObject({

@@ -147,6 +147,8 @@ export async function openHttpServer(
   // Without a listener node:http closes the connection without an event.
   server.on('connect', (_request, socket) => refuse({ code: 'CONNECT' }, socket as Socket))
   server.on('connection', (socket) => {
+    // Node keeps what is read once, and has no address to read once the client has gone.
+    void socket.remoteAddress
     connections.add(socket)
     parseInPieces(socket)
     if (endsConnections) closeGently(socket)

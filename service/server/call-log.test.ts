@@ -41,6 +41,14 @@ describe('the lines about calls', () => {
     expect(logged()).toMatchObject([{ address: '203.0.113.7' }, { address: '203.0.113.8' }])
   })
 
+  it('leave the address out if the caller had gone before it was known', () => {
+    const { call, calls, logged } = opened(10)
+    const sender = { socket: { remoteAddress: undefined }, headers: {} }
+    call(sender as unknown as IncomingMessage)
+    calls.failedSignIn({ login: 'ann', code: 'invalid_credentials', sender })
+    expect(logged().map((line) => 'address' in line)).toEqual([false, false])
+  })
+
   it('are limited per caller in ten seconds, a tenth for refused calls, and one line sums up the rest', () => {
     vi.useFakeTimers()
     const { call, logged } = opened(20)

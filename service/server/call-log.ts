@@ -48,7 +48,8 @@ export function createCallLog(log: Logger, { linesPerCaller, trustedProxies }: C
     shares.clear()
   }
   const timer = setInterval(sumUp, windowMs).unref()
-  const addressOf = (sender: Sender | undefined) => sender && clientAddress(sender, trustedProxies)
+  const addressOf = (sender: Sender | undefined) =>
+    (sender && clientAddress(sender, trustedProxies)) || undefined
   return {
     call({ requestId, operation, protocol, principal, request, code = 'ok', durationMs, ...rest }, sender) {
       const { warning, error } = rest

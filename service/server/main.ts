@@ -20,8 +20,8 @@ let stopping = false
 
 // Keep serving if the reader of the start lines has exited.
 process.stdout.on('error', () => {})
-// By default Node opens its debugger on SIGUSR1, which can read and change everything.
-process.on('SIGUSR1', () => {})
+// By default Node opens its debugger on SIGUSR1, which can read and change everything, and ends on SIGUSR2.
+for (const signal of ['SIGUSR1', 'SIGUSR2']) process.on(signal, () => {})
 
 const output = openLogOutput()
 try {

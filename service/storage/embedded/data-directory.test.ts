@@ -113,11 +113,16 @@ describe('the data directory', () => {
     },
   )
 
-  it('is refused if its path is a file', async () => {
+  it.each([
+    ['file', 'it is not a folder'],
+    ['file/below', 'a part of this path is not a folder'],
+  ])('is refused if its path is %s, with what to do', async (path, reason) => {
     await writeFile(join(parent, 'file'), '')
-    await expect(claimDataDirectory(join(parent, 'file'))).rejects.toMatchObject({
+    await expect(claimDataDirectory(join(parent, path))).rejects.toMatchObject({
       exitCode: 2,
-      lines: [expect.stringMatching(/^DATA_DIR .*file cannot be used: EEXIST/)],
+      lines: [
+        `DATA_DIR ${join(parent, path)} cannot be used: ${reason}. Set DATA_DIR to a folder; a missing one is created`,
+      ],
     })
     expect(await readFile(join(parent, 'file'), 'utf8')).toBe('')
   })

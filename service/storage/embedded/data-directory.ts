@@ -52,7 +52,9 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
     if (await makeDirectory(path)) await chmod(path, 0o700)
     await readdir(path)
   } catch (error) {
-    throw new Failure(`DATA_DIR ${path} cannot be used: ${reasonOf(error)}`, 2, { cause: error })
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const reason = noFolder.get(code) ?? reasonOf(error)
+    throw new Failure(`DATA_DIR ${path} cannot be used: ${reason}`, 2, { cause: error })
   }
   let opened: EmbeddedDatabase | undefined
   const backup = (target: string) => backUp(path, target, opened)
@@ -75,6 +77,13 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
     release,
   }
 }
+
+const setIt = 'Set DATA_DIR to a folder; a missing one is created'
+/** By the error code of the system. */
+const noFolder = new Map([
+  ['EEXIST', `it is not a folder. ${setIt}`],
+  ['ENOTDIR', `a part of this path is not a folder. ${setIt}`],
+])
 
 /**
  * Creates a directory and its parents. Returns false if it exists already. Creates one level at a time: Node's
