@@ -2,8 +2,8 @@
 //
 //   node scripts/bench-diff/replay.mjs OLD NEW
 //
-// A proof holds if the old version accepts the call and the new one refuses it for the proof's reason, or
-// accepts it but reads another value. The calls are those in reports, run by a shell.
+// A proof holds if the old version accepts the call and the new one refuses it for the proof's reason, or if
+// another operation takes it, as the proof says. The calls are those in reports, run by a shell.
 import '../help.mjs'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +38,7 @@ try {
       const [before, after] = await Promise.all(
         mocks.map(({ url }, side) => answer(commands[side] ?? text, url + (side === 0 ? basePath : ''))),
       )
-      const fault = faultOf(proof, before, after)
+      const fault = faultOf(claimOf(proof.new, title), before, after)
       if (fault === undefined) {
         tally.hold += 1
         continue
@@ -72,18 +72,26 @@ async function review(old, fresh) {
 
 /**
  * Why a proof fails; undefined if it holds.
- * @param {{ new: string }} proof @param {ServiceVerdict} before @param {ServiceVerdict} after
+ * @param {string} claim @param {ServiceVerdict} before @param {ServiceVerdict} after
  */
-function faultOf(proof, before, after) {
+function faultOf(claim, before, after) {
   // The mock may have no example of a result; but then it has accepted the call.
   if (before.refusal !== undefined && before.code !== 'internal_error') return 'the old version refuses it'
+  // The mock may have no example of the other operation's result either.
+  if (/^\S+ takes it\b/.test(claim)) return undefined
   if (after.refusal === undefined) return 'the new version takes it'
-  // The other operation may refuse it for any reason.
-  if (/ takes it\b/.test(proof.new)) return undefined
   // The document's own error bodies do not say what is invalid.
   if (after.isOwn) return undefined
   // Other changes may break the same call, too.
-  return after.parts.some((part) => proof.new.includes(part)) ? undefined : 'it is refused for another reason'
+  return after.parts.some((part) => claim.includes(part)) ? undefined : 'it is refused for another reason'
+}
+
+/** What a proof says of one protocol. @param {string} text @param {string} protocol */
+function claimOf(text, protocol) {
+  const said = text.replace(/^rejects: /, '')
+  const each = said.matchAll(/(.*?) \(((?:(?:REST|JSON-RPC|MCP)(?:, )?)+)\)(?:, |$)/gs)
+  const own = [...each].find(([, , names = '']) => names.split(', ').includes(protocol))
+  return own?.[1] ?? said
 }
 
 /** @typedef {{ refusal: string | undefined, code?: string, isOwn?: boolean, parts: string[] }} ServiceVerdict */
