@@ -12,7 +12,7 @@ export const ambiguousErrors = {
   ],
   'reference-anchor': [
     'Reference to a missing or ambiguous anchor',
-    'An anchor must occur exactly once in its file. A dynamic anchor that several schemas define has no fixed target.',
+    'An anchor must occur exactly once in its schema resource: in a schema with an $id, or else in the file. A dynamic anchor that several schemas without an $id define has no fixed target.',
     'Use a JSON pointer: #/components/schemas/NAME.',
   ],
   'reference-kind': [

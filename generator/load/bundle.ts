@@ -77,7 +77,7 @@ class Bundler {
     const visit = (node: GrammarNode): undefined => {
       const { kind, value, path } = node
       if (!isObject(value)) return
-      if (kind === 'schema') staticReference(value)
+      if (kind === 'schema') this.#dynamicReference(value, source, [...base, ...segmentsOf(path)])
       else if (kind === 'discriminator') this.#mapping(value, source, [...base, ...segmentsOf(path)])
       if (typeof own(value, '$ref') !== 'string') return
       const segments = [...base, ...segmentsOf(path)]
@@ -95,6 +95,14 @@ class Bundler {
       inlined.push({ holder: map, segments: [...base, ...segmentsOf(path), key], name: key, below })
     })
     for (const each of inlined) this.#inline(each, source, inlining)
+  }
+
+  /** It leads to a schema whose dynamic anchor may be redefined (`writeOutGenerics`), or is a plain reference. */
+  #dynamicReference(schema: MutableObject, source: Source, segments: string[]): void {
+    const text = own(schema, '$dynamicRef')
+    if (typeof text !== 'string') return
+    const key = '$dynamicRef'
+    this.#reference(schema, key, text, 'schema', source, [...segments, key], resourceAt(source, segments))
   }
 
   #reference(
@@ -228,14 +236,6 @@ class Bundler {
       this.#resolver.report('reference-through', message, at.source, at.segments)
     }
   }
-}
-
-/** A dynamic reference becomes a plain one. If its anchor is not unique, resolving it reports an error. */
-function staticReference(schema: MutableObject): void {
-  const dynamic = own(schema, '$dynamicRef')
-  if (typeof dynamic !== 'string' || Object.hasOwn(schema, '$ref')) return
-  schema.$ref = dynamic
-  delete schema.$dynamicRef
 }
 
 function member(object: MutableObject, key: string): MutableObject | undefined {

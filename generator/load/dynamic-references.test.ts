@@ -46,6 +46,25 @@ it('makes no more copies than a document needs, however often templates refer to
   expect(JSON.stringify(document?.root).length).toBeLessThan(5_000_000)
 })
 
+it('reports a chain of references that is too long to be copied', () => {
+  const link = (n: number) =>
+    `    C${n}: { properties: { next: { $ref: '#/components/schemas/C${n + 1}' } } }\n`
+  const chain = Array.from({ length: 4000 }, (_, n) => link(n)).join('')
+  const text = `${generics}${chain}    C4000: { $dynamicRef: '#item', $defs: { item: { $dynamicAnchor: item } } }
+    Start: { $ref: '#/components/schemas/C0', $defs: { item: { $dynamicAnchor: item } } }
+`
+  const folder = mkdtempSync(join(tmpdir(), 'duet-generics-'))
+  writeFileSync(join(folder, 'openapi.yaml'), text)
+  const { diagnostics } = loadDocument('openapi.yaml', { cwd: folder })
+  rmSync(folder, { recursive: true })
+  expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+    [
+      'reference-anchor',
+      'the schema needs more than 5000 copies, or more than 400 levels, for its dynamic references',
+    ],
+  ])
+})
+
 it('gives each schema that gives an anchor anew a copy of the generic one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'duet-generics-'))
   writeFileSync(join(folder, 'openapi.yaml'), generics)
@@ -94,6 +113,31 @@ components:
       $defs: { item: { $dynamicAnchor: item, type: integer } }
 `
   writeFileSync(join(folder, 'openapi.yaml'), text)
+  const { document, diagnostics } = loadDocument('openapi.yaml', { cwd: folder })
+  rmSync(folder, { recursive: true })
+  expect(diagnostics).toEqual([])
+  const { schemas } = (document?.root.components ?? {}) as { schemas?: JsonObject }
+  const items = { type: 'array', items: { $ref: '#/components/schemas/Users/$defs/item' } }
+  expect(schemas?.Users).toMatchObject({ allOf: [{ properties: { items } }] })
+})
+
+it('binds the anchor of a generic schema in another file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-generics-'))
+  const text = `
+openapi: 3.1.1
+info: { title: Generics, version: 1.0.0 }
+paths: {}
+components:
+  schemas:
+    Users: { $ref: 'page.yaml#/Page', $defs: { item: { $dynamicAnchor: item, type: integer } } }
+`
+  const page = `
+Page:
+  properties: { items: { type: array, items: { $dynamicRef: '#item' } } }
+  $defs: { item: { $dynamicAnchor: item } }
+`
+  writeFileSync(join(folder, 'openapi.yaml'), text)
+  writeFileSync(join(folder, 'page.yaml'), page)
   const { document, diagnostics } = loadDocument('openapi.yaml', { cwd: folder })
   rmSync(folder, { recursive: true })
   expect(diagnostics).toEqual([])

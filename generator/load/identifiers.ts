@@ -6,11 +6,8 @@ import type { Source } from './source.js'
 
 /** Names of schemas in one file, besides their pointers (JSON Schema 2020-12 section 8.2). */
 export interface Identifiers {
-  /**
-   * Paths of `$anchor` and `$dynamicAnchor` by name, and those of `$anchor` by the `$id` of their schema resource and the
-   * name, too. Undefined if a name occurs twice.
-   */
-  readonly anchors: ReadonlyMap<string, readonly string[] | undefined>
+  /** Paths of `$anchor` and `$dynamicAnchor`: by name, and by the `$id` of their schema resource and the name. */
+  readonly anchors: ReadonlyMap<string, readonly (readonly string[])[]>
   /** Paths of `$id`, as absolute addresses if possible. */
   readonly ids: ReadonlyMap<string, readonly string[]>
 }
@@ -24,7 +21,7 @@ export function identifiersOf(source: Source): Identifiers {
 
 /** The identifiers that a file has now. Skips values that are data. */
 export function findIdentifiers(source: Source): Identifiers {
-  const anchors = new Map<string, readonly string[] | undefined>()
+  const anchors = new Map<string, (readonly string[])[]>()
   const ids = new Map<string, readonly string[]>()
   const visit = (value: Json, path: Path, base: string): void => {
     if (isArray(value))
@@ -41,9 +38,8 @@ export function findIdentifiers(source: Source): Identifiers {
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
       const name = own(value, keyword)
       if (typeof name !== 'string') continue
-      // Which of several dynamic anchors a reference leads to, its resource does not say.
-      for (const key of inner === '' || keyword === '$dynamicAnchor' ? [name] : [name, scoped(inner, name)])
-        anchors.set(key, anchors.has(key) ? undefined : segmentsOf(path))
+      for (const key of [name, scoped(inner, name)])
+        anchors.set(key, [...(anchors.get(key) ?? []), segmentsOf(path)])
     }
     for (const key of Object.keys(value)) {
       const member = value[key]
@@ -54,13 +50,22 @@ export function findIdentifiers(source: Source): Identifiers {
   return { anchors, ids }
 }
 
-/** The path of an anchor. One name may occur in several schema resources (JSON Schema 2020-12 section 8.2.2). */
-export function anchorIn(
+/**
+ * The paths of an anchor. One name may occur in several schema resources (JSON Schema 2020-12 section 8.2.2). Of several
+ * in one resource, only one is in the same component.
+ */
+export function anchorsIn(
   { anchors }: Identifiers,
-  id: string | undefined,
+  id: string,
   name: string,
-): readonly string[] | undefined {
-  return (id === undefined ? undefined : anchors.get(scoped(id, name))) ?? anchors.get(name)
+  at: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const found = anchors.get(scoped(id, name)) ?? anchors.get(name) ?? []
+  if (found.length < 2) return found
+  const near = found.filter(
+    (path) => path.length > 2 && [0, 1, 2].every((index) => path[index] === at[index]),
+  )
+  return near.length === 1 ? near : found
 }
 
 function scoped(id: string, name: string): string {

@@ -93,8 +93,9 @@ class Loader implements Files {
     // References from excluded parts are not followed. Parts in other files are known once they are read.
     const seen: Seen = { tags: new Set(), paths: new Set(), operationIds: new Set() }
     select(root, this.#reading, seen)
-    writeOutGenerics(entry, origins)
     this.#diagnostics.push(...bundle(entry, this, origins))
+    if (this.#inputs.some(({ text }) => text.includes('$dynamicRef')))
+      this.#diagnostics.push(...writeOutGenerics(root, origins))
     select(root, this.#reading, seen)
     selectTools(root, this.#reading)
     this.#diagnostics.push(...selectionFaults(root, this.#reading, seen, origins.locate('#/paths')))

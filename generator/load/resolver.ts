@@ -3,7 +3,7 @@ import type { Json } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import { decodePercent, formatPointer, parseFragment, valueAt } from '../document/pointer.js'
 import { closest } from '../document/spelling.js'
-import { absoluteId, anchorIn, identifiersOf, type Resource } from './identifiers.js'
+import { absoluteId, anchorsIn, identifiersOf, type Resource } from './identifiers.js'
 import type { Origins } from './origins.js'
 import { parseReference } from './references.js'
 import type { Source } from './source.js'
@@ -95,7 +95,8 @@ export class Resolver {
     const found = ids.get(id)
     if (found === undefined || fragment === '') return found
     if (fragment.startsWith('/')) return [...found, ...(parseFragment(fragment) ?? [])]
-    return anchorIn(identifiers, id, fragment)
+    const [anchored, ...others] = anchorsIn(identifiers, id, fragment)
+    return others.length === 0 ? anchored : undefined
   }
 
   #anchored(
@@ -106,11 +107,10 @@ export class Resolver {
     at: string[],
     resource: Resource | undefined,
   ) {
-    const identifiers = identifiersOf(source)
-    const { anchors } = identifiers
-    const found = anchorIn(identifiers, source === from ? resource?.id : undefined, name)
-    if (found !== undefined) return this.#found(source, found)
-    const why = anchors.has(name) ? `${source.path} has more than one` : `${source.path} has none`
+    const id = source === from ? resource?.id : undefined
+    const [found, ...others] = anchorsIn(identifiersOf(source), id ?? '', name, at)
+    if (found !== undefined && others.length === 0) return this.#found(source, found)
+    const why = `${source.path} has ${found === undefined ? 'none' : 'more than one'}`
     return this.report('reference-anchor', `${text} refers to the anchor ${name}, and ${why}`, from, at)
   }
 
