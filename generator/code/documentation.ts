@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from '../document/document.js'
-import { isArray, isObject, own } from '../document/json.js'
+import type { JsonObject } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
 import { sizeRanges } from '../document/vocabulary.js'
+import { writtenMember } from '../document/written-digits.js'
 import type { Operation } from '../model/model.js'
 import type { Schema } from '../schema/schema.js'
 import { type Code, raw } from './code.js'
@@ -112,7 +113,9 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
     ...shown(schema, 'format', 'format'),
     ...shown(schema, 'pattern', 'pattern'),
     ...(own(schema, 'uniqueItems') === true ? [plainly('no two items equal')] : []),
-    ...(Object.hasOwn(schema, 'default') ? [{ words: 'default', value: plain(schema.default ?? null) }] : []),
+    ...(Object.hasOwn(schema, 'default')
+      ? [{ words: 'default', value: writtenMember(schema, 'default') }]
+      : []),
   ]
 }
 
@@ -123,25 +126,20 @@ const units = new Map([
 ])
 
 function range(schema: JsonObject, least: string, most: string, unit: string): string[] {
-  const from = own(schema, least)
-  const to = own(schema, most)
-  const counted = (count: number): string =>
-    unit === '' ? String(count) : `${count} ${count === 1 ? unit : `${unit}s`}`
-  if (typeof from === 'number' && typeof to === 'number')
-    return [from === to ? counted(to) : `${from} to ${counted(to)}`]
-  if (typeof from === 'number') return [`at least ${counted(from)}`]
-  return typeof to === 'number' ? [`at most ${counted(to)}`] : []
+  const [from, to] = [least, most].map((bound) =>
+    typeof own(schema, bound) === 'number' ? writtenMember(schema, bound) : undefined,
+  )
+  const counted = (count: string): string =>
+    unit === '' ? count : `${count} ${count === '1' ? unit : `${unit}s`}`
+  if (from !== undefined && to !== undefined) return [from === to ? counted(to) : `${from} to ${counted(to)}`]
+  if (from !== undefined) return [`at least ${counted(from)}`]
+  return to === undefined ? [] : [`at most ${counted(to)}`]
 }
 
 function shown(schema: JsonObject, keyword: string, words: string): Constraint[] {
   const value = own(schema, keyword)
-  return typeof value === 'string' || typeof value === 'number' ? [{ words, value: String(value) }] : []
-}
-
-function plain(value: Json): string {
-  return isArray(value) || isObject(value) || typeof value === 'string'
-    ? JSON.stringify(value)
-    : String(value)
+  if (typeof value === 'string') return [{ words, value }]
+  return typeof value === 'number' ? [{ words, value: writtenMember(schema, keyword) }] : []
 }
 
 /** `2026-01-01`, of seconds since 1970. */

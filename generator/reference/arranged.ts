@@ -1,7 +1,7 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { keepDigits } from '../document/written-digits.js'
+import { digitsOf, keepDigits, noteDigits } from '../document/written-digits.js'
 import { resolve, type Schema } from '../schema/schema.js'
 import { writtenProperties } from '../schema/written-properties.js'
 import { alternativeOf, partsOf, unionsOf } from './fields/unions.js'
@@ -18,6 +18,7 @@ export function arranged(schemas: Schemas, schema: Schema, value: Json, depth = 
     const items = parts.map((part) => own(part, 'items')).find(isObject)
     const made = value.map((item) => inner(items, item))
     keepDigits(value, made)
+    for (const [index, item] of value.entries()) noteStated(schemas, items, made, index, item)
     return made
   }
   const properties = new Map(parts.flatMap(writtenProperties))
@@ -30,8 +31,37 @@ export function arranged(schemas: Schemas, schema: Schema, value: Json, depth = 
     ]),
   )
   keepDigits(value, made)
+  for (const [name, member] of Object.entries(value))
+    noteStated(schemas, properties.get(name) ?? rest, made, name, member)
   return made
 }
+
+/** A sample holds a number of its schema as a double: notes the digits that the document has. */
+function noteStated(
+  schemas: Schemas,
+  schema: Schema | undefined,
+  holder: object,
+  key: string | number,
+  value: Json,
+): void {
+  if (typeof value !== 'number' || schema === undefined || digitsOf(holder, key) !== undefined) return
+  const parts = partsFor(schemas, schema, value)
+  const places = [schema, ...parts]
+    .filter(isObject)
+    .flatMap((part): (readonly [object, string | number])[] => [
+      ...statedNumbers.map((keyword) => [part, keyword] as const),
+      ...['enum', 'examples'].flatMap((keyword) => {
+        const list = own(part, keyword)
+        return isArray(list) ? list.map((_, index) => [list, index] as const) : []
+      }),
+    ])
+  const [found] = places.flatMap(([of, keyword]) =>
+    Reflect.get(of, keyword) === value ? (digitsOf(of, keyword) ?? []) : [],
+  )
+  if (found !== undefined) noteDigits(holder, key, found)
+}
+
+const statedNumbers = ['const', 'example', 'default', 'minimum', 'maximum']
 
 const deepest = 50
 

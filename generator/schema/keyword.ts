@@ -2,6 +2,7 @@ import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { exclusiveBounds, isValidated, type Keyword, keywords, schemaTypes } from '../document/vocabulary.js'
+import { keepDigits, keepDigitsAt } from '../document/written-digits.js'
 import { isPattern } from '../patterns/pattern.js'
 
 /** Whether the value of a keyword has the wrong type according to JSON Schema 2020-12. */
@@ -22,7 +23,10 @@ export function withNumericBounds(schema: JsonObject): JsonObject {
     entries.delete(inclusive)
     entries.set(exclusive, bound)
   }
-  return objectOf(entries)
+  const made = objectOf(entries)
+  keepDigits(schema, made)
+  for (const [exclusive, inclusive] of dated) keepDigitsAt([schema, inclusive], [made, exclusive])
+  return made
 }
 
 type Test = (value: Json) => boolean

@@ -14,6 +14,7 @@ import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../../document/json.js'
 import { parsePointer } from '../../document/pointer.js'
 import { keywordsThat } from '../../document/vocabulary.js'
+import { keepDigits } from '../../document/written-digits.js'
 import { keepOrder } from '../../document/written-order.js'
 import { isPattern } from '../../patterns/pattern.js'
 import { canonical } from '../../schema/canonical.js'
@@ -113,6 +114,7 @@ export function readComponents(document: Document, diagnostics: Diagnostic[], in
           : canonicalKeyword(keyword, item),
       )
     }
+    keepDigits(numeric, made)
     if (int64 !== 'number') {
       if (isInt64Format(made)) made.$int64 = true
       if (mayBeRounded(made)) rounded.set(pointer, made)

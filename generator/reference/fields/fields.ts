@@ -3,6 +3,7 @@ import { compareText, objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions, strictestFirst } from '../../document/vocabulary.js'
+import { keepDigitsAt } from '../../document/written-digits.js'
 import { keepOrder } from '../../document/written-order.js'
 import { membersOf } from '../../schema/alternative-members.js'
 import { referenceOf, requiredOf, resolve, type Schema, schemaList } from '../../schema/schema.js'
@@ -128,12 +129,20 @@ const described = remembered((schemas, schema) => {
   return {
     parts,
     values: furtherValues(schema),
-    facts: factsBeside(parts, isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
+    facts: factsBeside(parts, isObject(target) && !hasMembers(target) ? withBeside(target, beside) : beside),
     description: typeof description === 'string' ? markdownHtml(description) : '',
     badges: badgesOf(beside, whole),
     note: noteOf(beside, whole),
   }
 })
+
+/** A schema with the keywords next to its reference, and the digits of both. */
+function withBeside(target: JsonObject, beside: JsonObject): JsonObject {
+  const made = { ...target, ...beside }
+  for (const key of Object.keys(target))
+    if (!Object.hasOwn(beside, key)) keepDigitsAt([target, key], [made, key])
+  return made
+}
 
 /** Constraints and default, without a format that the type already has: `string (uri)`. */
 function factsBeside(parts: readonly TypePart[], schema: JsonObject): Constraint[] {
