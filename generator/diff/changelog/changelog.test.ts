@@ -109,7 +109,7 @@ describe('the changelog', () => {
 1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible, MCP compatible)
   Added
     customers.get: GET /customers/{id} was added
-    orders.cancel, orders.get, …: Order.version of responses was added (required)
+    Order.version of responses was added (required) in 3 operations: orders.cancel, orders.get, orders.list
     orders.get: the error order_closed (410, -32011) was added
     orders.get: the response 410 was added [REST only]
     orders.get: GET /orders/{id} is the tool orders_get [MCP only]

@@ -3,7 +3,7 @@ import { verdictRows } from '../change/protocol.js'
 import { page } from '../report/html/page.js'
 import { markdownCode, markdownText } from '../report/markdown-text.js'
 import type { Reference } from '../report/references.js'
-import { asSentence, onlyText } from '../report/words.js'
+import { asSentence, onlyText, reachText } from '../report/words.js'
 import { type Entry, type Kind, kinds, type Release } from './history.js'
 
 export type ChangelogFormat = 'text' | 'markdown' | 'json' | 'html'
@@ -82,13 +82,23 @@ function protocolTag({ protocols }: Entry): string {
   return onlyText({ protocols }) ?? ''
 }
 
+/** Who has the change: before what happened, or after it where the names of many would hide it. */
+function subjectOf(
+  { operation, operations }: Entry,
+  name: (text: string) => string = (text) => text,
+): { readonly subject: string; readonly reach: string } {
+  if (operations.length >= mostOperations)
+    return { subject: '', reach: ` ${reachText({ operations: operations.map(name) })}` }
+  return { subject: operation === null ? '' : `${name(operation)}: `, reach: '' }
+}
+
 function text(release: Release, day: string | undefined): string {
   const lines = groups(release).flatMap(({ title, entries }) => [
     `  ${title}`,
     ...entries.map((entry) => {
       const tag = protocolTag(entry)
-      const subject = entry.operation === null ? '' : `${entry.operation}: `
-      const line = `    ${inert(`${subject}${entry.message}`)}${tag === '' ? '' : ` [${tag}]`}`
+      const { subject, reach } = subjectOf(entry)
+      const line = `    ${inert(`${subject}${entry.message}${reach}`)}${tag === '' ? '' : ` [${tag}]`}`
       return entry.advice === undefined ? line : `${line}\n      ${entry.advice}`
     }),
   ])
@@ -102,9 +112,9 @@ function markdown(release: Release, day: string | undefined): string {
   const parts = groups(release).map(({ title, entries }) => {
     const items = entries.map((entry) => {
       const tag = protocolTag(entry)
-      const subject = entry.operation === null ? '' : `${markdownCode(entry.operation)}: `
+      const { subject, reach } = subjectOf(entry, markdownCode)
       const advice = entry.advice === undefined ? '' : `. ${entry.advice}`
-      return `- ${subject}${markdownText(entry.message)}${tag === '' ? '' : ` (${tag})`}${advice}`
+      return `- ${subject}${markdownText(entry.message)}${reach}${tag === '' ? '' : ` (${tag})`}${advice}`
     })
     return `### ${title}\n\n${items.join('\n')}`
   })
@@ -137,6 +147,7 @@ function view(release: Release, index: number, { days, references }: Surrounding
           .slice(0, mostOperations)
           .map((name) => ({ name: inert(name), href: hrefOf(name) })),
         others: Math.max(0, entry.operations.length - mostOperations),
+        reach: entry.operations.length >= mostOperations ? entry.operations.length : undefined,
         message: inert(asSentence(entry.message)),
         advice: entry.advice,
         only: protocolTag(entry),

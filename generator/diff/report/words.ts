@@ -147,7 +147,7 @@ export function asSentence(message: string): string {
 }
 
 /** `in 46 operations: clients.get, clients.update and 44 more`. */
-export function reachText({ operations }: Change): string {
+export function reachText({ operations }: Pick<Change, 'operations'>): string {
   return `in ${operations.length} operations: ${listed(operations, operations.length === 3 ? 3 : 2)}`
 }
 
