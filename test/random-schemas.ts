@@ -69,12 +69,7 @@ export function countsFailing(schema: Json): boolean {
 export function isContested(schema: Json): boolean {
   const text = JSON.stringify(schema)
   const has = (...keywords: string[]) => keywords.some((keyword) => text.includes(`"${keyword}":`))
-  return (
-    (has('unevaluatedItems', 'unevaluatedProperties') && has('contains', 'if')) ||
-    text.split('"unevaluatedItems":').length > 2 ||
-    countsFailing(schema) ||
-    (has('prefixItems') && has('contains', 'uniqueItems'))
-  )
+  return countsFailing(schema) || (has('prefixItems') && has('contains', 'uniqueItems'))
 }
 
 /** The values that AJV accepts. Skips schemas for which AJV fails. */

@@ -113,14 +113,14 @@ describe('schemas within documents', () => {
 })
 
 describe('peculiarities of one schema', () => {
-  // Validators differ on the inner keyword: AJV counts the items of `prefixItems` as evaluated.
+  // AJV does not always heed the inner keyword in 2019-09.
   const odd: Json = {
     anyOf: [{ unevaluatedItems: true }, {}],
     unevaluatedItems: { type: ['integer', 'object'] },
   }
 
   it('does not spoil the answers for others of the document', () => {
-    const containment = new Containment({ dialect: '2020-12' })
+    const containment = new Containment({ dialect: '2019-09' })
     const document = documentOf({
       Odd: odd,
       Whole: { type: 'object', properties: { id: { type: 'integer' } } },
@@ -138,7 +138,7 @@ describe('peculiarities of one schema', () => {
   })
 
   it('do not matter if the other schema has no value', () => {
-    const containment = new Containment({ dialect: '2020-12' })
+    const containment = new Containment({ dialect: '2019-09' })
     const document = documentOf({
       // No finite value ends the chain.
       Chain: {

@@ -8,6 +8,7 @@ import type * as ajvFormats from 'ajv-formats'
 import { isMultipleOf } from 'duet-runtime/validation'
 import { type Dialect, unknownKeywords } from '../document/vocabulary.js'
 import { regExp } from '../patterns/pattern-test.js'
+import { exactForm } from './exact-form.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
 import { type Arithmetic, knows } from './schema/dialect.js'
 import { isObject, type Json } from './values/value.js'
@@ -55,8 +56,11 @@ export class Judge implements Referee {
       if (holds(schema, '$async', (value) => value === true)) return '$async schemas are not decided'
       if (holds(schema, 'enum', (value) => Array.isArray(value) && value.length > longestEnum))
         return `an enum lists more than ${longestEnum} values`
+      const exact = exactForm(schema, document ?? schema, this.dialect)
       const validate =
-        document === undefined || document === schema ? this.#alone(schema) : this.#within(schema, document)
+        document === undefined || document === schema
+          ? this.#alone(exact.schema)
+          : this.#within(exact.schema, exact.document)
       return (value) => validate(value) === true
     } catch (error) {
       return `AJV refuses the schema: ${messageOf(error)}`

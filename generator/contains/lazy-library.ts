@@ -83,7 +83,7 @@ function readLate(schema: Json, document: Json, known: ReadonlySet<Json>): Reado
 }
 
 /** The target of a reference into a document. */
-function valueAt(document: Json, reference: string): Json | undefined {
+export function valueAt(document: Json, reference: string): Json | undefined {
   let target: Json | undefined = document
   for (const step of decodeURIComponent(reference).split('/').slice(1)) {
     const key = unescaped(step)

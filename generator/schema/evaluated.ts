@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../document/document.js'
-import { isObject, own } from '../document/json.js'
+import { isArray, isObject, own } from '../document/json.js'
 import { choices } from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { type Schema, schemaList, schemaMap } from './schema.js'
@@ -15,10 +15,7 @@ export interface Judge {
   bounded(step: () => Verdict): Verdict
 }
 
-/**
- * Whether a schema evaluates a member or an item of a value that it accepts (2020-12, core, section 11). Undecided
- * where AJV differs from the specification: AJV does not always count an `if`, and counts all items for a `contains`.
- */
+/** Whether a schema evaluates a member or an item of a value that it accepts (2020-12, core, section 11). */
 export function evaluates(schema: JsonObject, value: Json, key: string | number, judge: Judge): Verdict {
   const within = (part: Json | undefined): Verdict =>
     judge.bounded(() => {
@@ -30,7 +27,7 @@ export function evaluates(schema: JsonObject, value: Json, key: string | number,
   const condition = own(schema, 'if')
   const holds = condition === undefined ? undefined : judge.of(condition, value)
   const sources: (() => Verdict)[] = [
-    () => (typeof key === 'string' ? isDeclared(schema, key) : isPlaced(schema, key)),
+    () => (typeof key === 'string' ? isDeclared(schema, key) : isPlaced(schema, value, key, judge)),
     () => within(judge.target(own(schema, '$ref'))),
     () => some(schemaList(schema, 'allOf'), within),
     ...choices.map((keyword) => () => some(schemaList(schema, keyword), ifAccepting)),
@@ -41,7 +38,7 @@ export function evaluates(schema: JsonObject, value: Json, key: string | number,
   ]
   if (condition !== undefined)
     sources.push(
-      () => both(within(condition), () => undefined),
+      () => both(holds, () => within(condition)),
       () => both(holds, () => within(own(schema, 'then'))),
       () => both(negated(holds), () => within(own(schema, 'else'))),
     )
@@ -60,7 +57,8 @@ function isDeclared(schema: JsonObject, name: string): Verdict {
   return either(Object.hasOwn(schema, 'additionalProperties'), () => isListed(schema, name))
 }
 
-function isPlaced(schema: JsonObject, index: number): Verdict {
+function isPlaced(schema: JsonObject, value: Json, index: number, judge: Judge): Verdict {
   if (Object.hasOwn(schema, 'items') || index < schemaList(schema, 'prefixItems').length) return true
-  return Object.hasOwn(schema, 'contains') ? undefined : false
+  const wanted = own(schema, 'contains')
+  return wanted !== undefined && isArray(value) && judge.of(wanted, value[index] ?? null)
 }

@@ -1,11 +1,12 @@
 import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { keywordNamed, unevaluatedKeywords } from '../document/vocabulary.js'
+import { keywordNamed } from '../document/vocabulary.js'
 import type { Model } from '../model/model.js'
 import { patternPlan } from '../patterns/pattern-plan.js'
 import { fingerprint } from '../schema/canonical.js'
 import { discriminationOf } from '../schema/discriminator.js'
+import { evaluatingIf, evaluatingItems } from '../schema/evaluation.js'
 import type { Rewrite } from '../schema/form.js'
 import { isInt64 } from '../schema/int64.js'
 import {
@@ -37,8 +38,9 @@ import type { ValidationForm } from './validation-form.js'
 export function validationRewriter(model: Model): Rewrite<ValidationForm> {
   const rewrite: Rewrite<ValidationForm> = (given, form, refer) => {
     const sent = withoutLeftOut(model.schemas, given, leftOutOf(form))
-    const schema = form === 'branch' ? withoutDefaulted(model.schemas, sent) : sent
-    if (!isObject(schema)) return schema
+    const whole = form === 'branch' ? withoutDefaulted(model.schemas, sent) : sent
+    if (!isObject(whole)) return whole
+    const schema = evaluatingItems(whole, (part) => model.schemas.get(referenceOf(part) ?? ''))
     const chosen = form === 'params' ? discriminationOf(model.schemas, schema)?.keyword : undefined
     const name = referenceOf(schema)
     const kept = picked(schema, (keyword) => validates(keyword, form))
@@ -48,8 +50,8 @@ export function validationRewriter(model: Model): Rewrite<ValidationForm> {
       return isSchema(subschema) ? rewrite(subschema, below, refer) : true
     })
     const strict = (branch: Schema) => rewrite(branch, 'condition', refer)
-    const whole = isEvaluationTracked(model) ? evaluatingIf(mapped) : mapped
-    const finished = finish(model, schema, whole, form, name === undefined ? undefined : refer(name, form))
+    const exact = isEvaluationTracked(model) ? evaluatingIf(mapped) : mapped
+    const finished = finish(model, schema, exact, form, name === undefined ? undefined : refer(name, form))
     const result = withoutGuess(schema, form === 'params' ? beforeDefaults(finished) : finished)
     return form === 'params' || form === 'branch' ? eitherWay(model.schemas, schema, result, strict) : result
   }
@@ -70,38 +72,28 @@ export function usesInheritedNames(schema: Schema): boolean {
   })
 }
 
-/** Whether `unevaluatedProperties` or `unevaluatedItems` occur anywhere in the schema. */
+/** Whether `unevaluatedProperties` occurs anywhere in the schema. Validators have no `unevaluatedItems`. */
 export function usesUnevaluated(schema: Schema): boolean {
-  return someSubschema(schema, (part) => unevaluatedKeywords.some((keyword) => Object.hasOwn(part, keyword)))
+  return someSubschema(schema, (part) => Object.hasOwn(part, 'unevaluatedProperties'))
 }
 
 const tracked = new WeakMap<Model, boolean>()
 
-/** Whether any schema of a model asks which members and items others evaluate. */
+/** Whether any schema of a model asks which members others evaluate. */
 function isEvaluationTracked(model: Model): boolean {
   const known = tracked.get(model)
   if (known !== undefined) return known
   const used = [
     ...model.schemas.values(),
-    ...model.operations.flatMap(({ params, result }) => [params, result]),
+    ...model.operations.flatMap(({ params, result, pieces = true, failures }) => [
+      params,
+      result,
+      pieces,
+      ...failures.map(({ schema = true }) => schema),
+    ]),
   ].some(usesUnevaluated)
   tracked.set(model, used)
   return used
-}
-
-/**
- * AJV counts what `if` evaluates whether it holds or not, and ignores an `if` alone. The standard counts it only where
- * it holds (2020-12, core, section 10.2.2.1): `anyOf` does so, and `not` counts nothing.
- */
-function evaluatingIf(schema: JsonObject): JsonObject {
-  const { if: condition, ...rest } = schema
-  if (!isObject(condition)) return schema
-  const isAsked = ['then', 'else'].some((keyword) => Object.hasOwn(rest, keyword))
-  return {
-    ...rest,
-    ...(isAsked && { if: { not: { not: condition } } }),
-    allOf: [...schemaList(rest, 'allOf'), { anyOf: [condition, true] }],
-  }
 }
 
 function someSubschema(schema: Schema, test: (part: JsonObject) => boolean): boolean {

@@ -4,7 +4,7 @@ import { type Dialect, dialects, keywordNamed } from '../../document/vocabulary.
  * How to read a schema where AJV and the specification differ. A verdict counts only if both readings agree.
  *
  * ajv: draft 4 and 6 support the keywords of draft 7; keywords next to $ref count in every draft; `contains`
- * marks every item as evaluated, and is ignored in arrays too short for a tuple's first schema. Both: `const`
+ * is ignored in arrays too short for a tuple's first schema. Both: `const`
  * counts in every draft, since its author means it.
  */
 export type Reading = 'ajv' | 'specification'

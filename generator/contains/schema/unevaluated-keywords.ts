@@ -1,11 +1,10 @@
-import { choices, compositions, keywordsThat, memberKeywords } from '../../document/vocabulary.js'
+import { choices } from '../../document/vocabulary.js'
 import { Undecidable } from '../../patterns/budget.js'
 import type { Formula } from '../formula/formula.js'
 import { isObject, type Json } from '../values/value.js'
 import type { Language } from '../words/language.js'
 import { itemSchemas } from './array-keywords.js'
 import { declaredKeys } from './object-keywords.js'
-import { containsBounds } from './scalar-keywords.js'
 import { child, follow, followDynamic, type Site } from './site.js'
 import { Subschema } from './subschema.js'
 
@@ -20,7 +19,6 @@ export function* unevaluatedKeywords(schema: Subschema): Iterable<Formula> {
   const properties = schema.get('unevaluatedProperties')
   const items = schema.get('unevaluatedItems')
   if (properties === undefined && items === undefined) return
-  schema.reader.note('reading')
   const evaluations = [...inside(schema, formulas.always, false, 0)]
   if (evaluations.some(({ when }) => when !== formulas.always)) schema.reader.note('unevaluated')
   if (properties !== undefined) {
@@ -43,7 +41,7 @@ function* inside(schema: Subschema, when: Formula, nested: boolean, depth: numbe
   if (depth > 60) throw new Undecidable('an unevaluated keyword applies to a schema that refers to itself')
   const { formulas, reader } = schema
   // AJV marks everything that it compiles, even if it does not apply it.
-  if (nested && schema.has('unevaluatedItems')) reader.note('nested')
+  if (nested && reader.dialect === '2019-09' && schema.has('unevaluatedItems')) reader.note('nested')
   yield* own(schema, when, nested)
   const into = function* (site: Site, condition: Formula): Iterable<Evaluation> {
     if (isObject(site.schema))
@@ -73,57 +71,15 @@ function* conditional(
   schema: Subschema,
   under: (part: Json, ...conditions: Formula[]) => Iterable<Evaluation>,
 ): Iterable<Evaluation> {
-  const { formulas, reader } = schema
+  const { formulas } = schema
   const condition = schema.get('if')
   if (condition === undefined) return
   const holds = schema.read(condition)
   const then = schema.get('then')
   const otherwise = schema.get('else')
-  if (reader.reading === 'specification') yield* under(condition, holds)
-  // AJV ignores an `if` without `then` and `else`.
-  else if (then !== undefined || otherwise !== undefined)
-    for (const marks of [marksKeys, marksItems]) {
-      const when = kept(schema, holds, marks)
-      for (const evaluation of under(condition, when)) yield marks.only(evaluation, formulas.languages.none)
-    }
+  yield* under(condition, holds)
   if (then !== undefined) yield* under(then, holds, schema.read(then))
   if (otherwise !== undefined) yield* under(otherwise, formulas.not(holds), schema.read(otherwise))
-}
-
-/** The keywords that evaluate items or properties, and how to read an evaluation of that kind. */
-interface Marks {
-  readonly keywords: readonly string[]
-  only(evaluation: Evaluation, noKeys: Language): Evaluation
-}
-
-const marksKeys: Marks = {
-  keywords: [...memberKeywords],
-  only: ({ when, keys }) => ({ when, keys, items: 0 }),
-}
-
-const marksItems: Marks = {
-  keywords: [...keywordsThat(({ role, of }) => role === 'child' && of === 'array')],
-  only: (evaluation, noKeys) => ({ ...evaluation, keys: noKeys }),
-}
-
-/**
- * Handles AJV's record of what an `if` evaluates: the record is static until a branch makes it dynamic, and
- * then only within that branch.
- */
-function kept(schema: Subschema, holds: Formula, { keywords }: Marks): Formula {
-  const { formulas } = schema
-  const isMarking = (part: Json | undefined): boolean => {
-    if (!isObject(part)) return false
-    if (keywords.some((keyword) => Object.hasOwn(part, keyword))) return true
-    if (Object.hasOwn(part, '$ref')) return true
-    return compositions.some((keyword) => {
-      const list = Object.hasOwn(part, keyword) ? part[keyword] : undefined
-      return Array.isArray(list) && list.some(isMarking)
-    })
-  }
-  if (choices.flatMap((keyword) => schema.list(keyword)).some(isMarking)) return formulas.always
-  if (isMarking(schema.get('then'))) return holds
-  return isMarking(schema.get('else')) ? formulas.not(holds) : formulas.always
 }
 
 function* own(schema: Subschema, when: Formula, nested: boolean): Iterable<Evaluation> {
@@ -136,16 +92,7 @@ function* own(schema: Subschema, when: Formula, nested: boolean): Iterable<Evalu
   if (contains === undefined) return
   // In 2019-09 some validators treat matches of `contains` as evaluated, as later drafts do.
   if (schema.reader.dialect === '2019-09') schema.reader.note('nested')
-  const { min, max } = containsBounds(schema)
-  const ignored = min === 0 && max === infinity
-  if (schema.reader.reading === 'ajv') {
-    if (!ignored && !empty(contains)) yield { when, keys: languages.none, items: infinity }
-  } else if (schema.reader.dialect === '2020-12')
-    yield { when, keys: languages.none, items: 0, matching: schema.read(contains) }
-}
-
-function empty(schema: Json): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).length === 0)
+  else yield { when, keys: languages.none, items: 0, matching: schema.read(contains) }
 }
 
 function regions(
