@@ -1,50 +1,15 @@
 // @module-tag long
 
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { hotp, stepOf } from '../../service/identity/totp.js'
-import { type Service, startService } from '../../service/server/service.js'
-import { createLog } from '../../service/settings/log.js'
-import { readSettings } from '../../service/settings/settings.js'
-import { newDirectory } from '../service-process.js'
-import { axeFindings, openBrowser } from './browser.js'
+import { administrationInBrowser } from './administration.js'
+import { axeFindings } from './browser.js'
 
 describe('signing in with a second factor in a browser', () => {
-  let directory: string
-  let service: Service
-  let browser: Browser
-  let url: string
-  let passwords: ReadonlyMap<string, string>
+  const area = administrationInBrowser()
+  const { open, signIn, complaints } = area
 
-  beforeAll(async () => {
-    directory = await newDirectory()
-    const settings = readSettings({ PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent' }, ['1.0.0'])
-    ;[browser, service] = await Promise.all([
-      openBrowser(),
-      startService(settings, createLog('silent', { write: () => {} })),
-    ])
-    // Browsers keep passkeys for names alone.
-    url = service.url.replace('127.0.0.1', 'localhost')
-    const { users } = JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8'))
-    passwords = new Map(users.map((user: { login: string; password: string }) => [user.login, user.password]))
-  })
-  afterAll(async () => {
-    await service?.stop()
-    await rm(directory, { recursive: true, force: true })
-  })
-
-  const complaints: string[] = []
-  const open = async (path: string): Promise<Page> => {
-    const page = await (await browser.newContext()).newPage()
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().includes('status of')) complaints.push(message.text())
-    })
-    await page.goto(url + path)
-    return page
-  }
   const withAuthenticator = async (page: Page) => {
     const session = await page.context().newCDPSession(page)
     await session.send('WebAuthn.enable')
@@ -60,12 +25,6 @@ describe('signing in with a second factor in a browser', () => {
     })
     return { session, authenticatorId }
   }
-  const signIn = async (page: Page, login: string) => {
-    await page.getByLabel('Login').fill(login)
-    await page.getByLabel('Password').fill(passwords.get(login) ?? '')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  }
-
   it('adds a passkey, and signs in with it alone and after the password', async () => {
     const page = await open('/admin/sign-in')
     const { session, authenticatorId } = await withAuthenticator(page)
@@ -124,10 +83,10 @@ describe('signing in with a second factor in a browser', () => {
     await page.getByRole('heading', { name: 'reseller-b' }).waitFor()
     const [body = ''] = sent
     const send = async (text: string, headers: Record<string, string> = {}) => {
-      const response = await fetch(`${url}/admin/sign-in/passkey`, {
+      const response = await fetch(`${area.url}/admin/sign-in/passkey`, {
         method: 'POST',
         redirect: 'manual',
-        headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        headers: { origin: area.url, 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: text,
       })
       return response.headers.get('location')
@@ -150,33 +109,81 @@ describe('signing in with a second factor in a browser', () => {
     await page.context().close()
   })
 
-  it('sets up an app by its QR code, by the keyboard alone', async () => {
+  it('sets up an app by its QR code, and signs in with its codes, by the keyboard alone', async () => {
     const page = await open('/admin/sign-in')
     await signIn(page, 'admin')
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    await page.goto(`${url}/admin/users/1/security`)
+    await page.goto(`${area.url}/admin/users/1/security`)
     await page.getByRole('button', { name: 'Set up an app' }).press('Enter')
     await page.getByRole('img', { name: 'QR code of the secret' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    const text = (await page.getByLabel('Secret', { exact: true }).inputValue()).replaceAll(' ', '')
-    const bits = [...text].map((letter) =>
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-    )
-    const secret = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-    await page.getByLabel('Code from the app').fill('000000')
+    const secret = bytesOf(await page.getByLabel('Secret', { exact: true }).inputValue())
+    const field = page.getByLabel('Code from the app')
+    await field.fill(wrongCode(secret))
     await page.keyboard.press('Enter')
     await page.getByText('This code is wrong.').waitFor()
-    await page.getByLabel('Code from the app').fill(hotp(secret, stepOf(Date.now())))
+    expect(await axeFindings(page)).toEqual([])
+    // Before it is turned on, the password alone signs in.
+    const other = await open('/admin/sign-in')
+    await signIn(other, 'admin')
+    await other.getByRole('heading', { name: 'Home' }).waitFor()
+    await other.context().close()
+    // The code of the step before is still right, which leaves those of this and the next step for signing in.
+    const step = stepOf(Date.now())
+    await field.fill(hotp(secret, step - 1))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
     const code = await page.locator('.codes code').first().innerText()
     await page.getByRole('link', { name: 'I have saved them' }).press('Enter')
     await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+
+    const home = page.getByRole('heading', { name: 'Home' })
+    const secondStep = page.getByLabel('Code from your app, or a recovery code')
+    for (const right of [hotp(secret, step + 1), code]) {
+      await signIn(page, 'admin')
+      await secondStep.fill(wrongCode(secret))
+      await page.keyboard.press('Enter')
+      await page.getByText('This code is wrong, or was used already.').waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      await secondStep.fill(right)
+      await page.keyboard.press('Enter')
+      await home.waitFor()
+      await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+    }
+    // Each signs in once.
     await signIn(page, 'admin')
-    await page.getByLabel('Code from your app, or a recovery code').fill(code)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    for (const used of [hotp(secret, step + 1), code]) {
+      await secondStep.fill(used)
+      await page.keyboard.press('Enter')
+      await page.getByText('This code is wrong, or was used already.').waitFor()
+    }
+    // By default five codes may be wrong in 15 minutes.
+    await expect
+      .poll(async () => {
+        await secondStep.fill(wrongCode(secret))
+        await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+        return await page.getByRole('alert').innerText()
+      })
+      .toMatch(/^Too many attempts\. Try again in \d+ minutes\.$/)
+    expect(await axeFindings(page)).toEqual([])
+    await page.reload()
+    await page.getByText('Too many attempts.').waitFor()
     await page.context().close()
     expect(complaints).toEqual([])
   })
 })
+
+/** RFC 4648 section 6. */
+function bytesOf(base32: string): Buffer {
+  const bits = [...base32.replaceAll(' ', '')].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** A code of no step that could be accepted now. */
+function wrongCode(secret: Buffer): string {
+  const step = stepOf(Date.now())
+  const right = new Set([-2, -1, 0, 1, 2].map((drift) => hotp(secret, step + drift)))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code)) ?? ''
+}
