@@ -5,7 +5,8 @@ import type { ChangeId } from '../change/catalogue.js'
 import { isUnstable, lifecycleOf } from '../change/lifecycle.js'
 import { among, whereNames, wherePaths } from '../change/protocol.js'
 import type { Endpoint } from '../change/side.js'
-import { haveSamePath } from '../pairing/pairing.js'
+import { haveSamePath, haveSameRoute, isRouted } from '../pairing/pairing.js'
+import { nearer } from '../pairing/similarity.js'
 import { type OperationPair, report, titleOf } from './parts/pair.js'
 import { writtenOut } from './request/parameter.js'
 
@@ -38,20 +39,39 @@ export function endpointFacts(pair: OperationPair): void {
       ...(!before.webhook && { protocols: wherePaths }),
     })
   spelling(pair, ends)
-  // Another operation took over path and method: callers over JSON-RPC follow the name.
-  if (
-    pair.protocols !== undefined &&
-    !among(pair.protocols, wherePaths) &&
-    after.rpc !== false &&
-    titleOf(before) !== titleOf(after)
-  ) {
-    const message = `${after.rpc} is ${titleOf(after)} instead of ${titleOf(before)}`
-    said('rpc-method-moved', message, titleOf(before), titleOf(after), whereNames)
-  }
+  parted(pair)
   rpcName(pair, said)
   operationId(pair, ends)
   tags(pair, ends)
   paramsClash(pair, ends)
+}
+
+/**
+ * Reports a name whose callers reach another operation than those of its path. Of the two, the one that is more like the
+ * old operation shows whether names or paths changed. If nothing shows it, REST callers may reach another operation,
+ * since handlers follow the names.
+ */
+function parted(pair: OperationPair): void {
+  const { before, after, protocols, new: fresh } = pair
+  const [was, is] = [titleOf(before), titleOf(after)]
+  if (protocols === undefined || among(protocols, wherePaths) || after.rpc === false || was === is) return
+  const other = fresh.endpoints.find((one) => isRouted(one) && haveSameRoute(before, one))
+  const gap = other === undefined || other === after ? undefined : nearer(before, other, after)
+  const found = { old: before.operation, new: after.operation, values: [was, is] }
+  const isRenamed = gap !== undefined && gap > 0
+  report(pair, {
+    ...{ ...found, id: 'rpc-method-moved', protocols: whereNames },
+    ...(isRenamed && { level: 'dangerous' as const }),
+    message: `${after.rpc} is ${is} instead of ${was}`,
+  })
+  if (gap !== 0) return
+  report(
+    { ...pair, protocols: wherePaths },
+    {
+      ...{ ...found, id: 'endpoint-path-changed', level: 'dangerous' },
+      message: `${was} is now ${other?.name}: nothing tells whether it moved to ${after.path}, or names changed`,
+    },
+  )
 }
 
 /** A method of `additionalOperations` is sent as it is written (OpenAPI 3.2). Duet accepts it in upper case. */

@@ -1,7 +1,7 @@
 import type { Paired } from '../change/change.js'
 import { lifecycleOf } from '../change/lifecycle.js'
 import type { Endpoint } from '../change/side.js'
-import { contentSimilarity, similarity } from './similarity.js'
+import { nearer, similarity } from './similarity.js'
 
 export interface Pairing {
   readonly pairs: readonly (Pick<Paired, 'by' | 'score' | 'callers'> & {
@@ -69,31 +69,46 @@ function addressOf({ webhook, method, fullPath }: Endpoint): string {
   return `${webhook} ${method} ${fullPath}`
 }
 
+/** Whether the same requests reach both operations. */
+export function haveSameRoute(old: Endpoint, fresh: Endpoint): boolean {
+  return routeOf(old) === routeOf(fresh)
+}
+
 /** Path and method, without the names of path parameters. */
 function routeOf({ webhook, method, fullPath }: Endpoint): string {
   return `${webhook} ${method} ${shapeOf(fullPath)}`
 }
 
 /**
- * If another operation has taken the path and method of one, and is more similar to it than its namesake, only names
- * changed: REST callers reach the other operation, JSON-RPC callers the namesake. Otherwise the operation has moved. If
- * two paths match the same requests, REST callers reach the one that the service routes.
+ * REST callers reach the operation with the path and method, JSON-RPC callers the one with the name. If these differ, the
+ * operation has moved if its namesake is more similar to it; otherwise each protocol has its own pair. If two paths match
+ * the same requests, REST callers reach the one that the service routes.
  */
 function splitByProtocol(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
   const routed = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
+  const namesakes = new Map(news.map((fresh) => [methodOf(fresh), fresh]))
   return pairs.flatMap((pair) => {
-    const other = routed.get(routeOf(pair.old))
-    if (other === undefined || other === pair.new) return [pair]
-    const isKept =
-      routeOf(pair.old) === routeOf(pair.new)
-        ? isRouted(pair.new) || !isRouted(pair.old)
-        : contentSimilarity(pair.old, other) <= contentSimilarity(pair.old, pair.new)
-    if (isKept) return [pair]
-    return [
-      { ...pair, callers: 'name' },
-      { old: pair.old, new: other, by: 'path', score: 1, callers: 'path' },
-    ]
+    const { old, new: fresh } = pair
+    const isThere = haveSameRoute(old, fresh)
+    const other = routed.get(routeOf(old))
+    if (other !== undefined && other !== fresh) {
+      const isKept = isThere ? isRouted(fresh) || !isRouted(old) : nearer(old, fresh, other) > 0
+      return isKept ? [pair] : split({ ...pair, callers: 'name' }, other)
+    }
+    const method = methodOf(old)
+    const namesake = method === undefined || methodOf(fresh) === undefined ? undefined : namesakes.get(method)
+    if (!isThere || namesake === undefined || namesake === fresh) return [pair]
+    return split({ ...pair, new: namesake, by: 'rpc-method', callers: 'name' }, fresh)
   })
+}
+
+function split(named: Pairing['pairs'][number], routed: Endpoint): Pairing['pairs'] {
+  return [named, { old: named.old, new: routed, by: 'path', score: 1, callers: 'path' }]
+}
+
+/** The name over JSON-RPC. Undefined if there is none, or if only a model would know it. */
+function methodOf({ rpc, webhook, isNamed, modelled }: Endpoint): string | undefined {
+  return rpc === false || webhook || !(isNamed || modelled !== undefined) ? undefined : rpc
 }
 
 /** Whether REST requests reach the operation. */

@@ -13,12 +13,21 @@ export function similarity(a: Endpoint, b: Endpoint): number {
   const [one, other] = [summary(a), summary(b)]
   if (one === '' && other === '' && words < 0.5) return 0
   const documented = one !== '' && one === other ? 1 : 0
-  return 0.3 * words + 0.3 * documented + 0.4 * contentSimilarity(a, b)
+  return 0.3 * words + 0.3 * documented + 0.4 * overlap(shape(a), shape(b))
 }
 
-/** How similar two operations are in their parameters, bodies and responses, 0 to 1. */
-export function contentSimilarity(a: Endpoint, b: Endpoint): number {
-  return overlap(shape(a), shape(b))
+/**
+ * Which of two operations is more similar to an old one: above 0 the first, below 0 the second. Their parameters, bodies
+ * and responses decide, or else their texts. 0 if nothing tells.
+ */
+export function nearer(old: Endpoint, one: Endpoint, other: Endpoint): number {
+  const gap = (of: (endpoint: Endpoint) => string[]): number =>
+    overlap(of(old), of(one)) - overlap(of(old), of(other))
+  return gap((endpoint) => shape(endpoint, 40)) || gap(textsOf)
+}
+
+function textsOf({ operation }: Endpoint): string[] {
+  return ['summary', 'description'].flatMap((key) => text(operation.value, key) ?? [])
 }
 
 /** The share of words that both have. */
@@ -29,8 +38,8 @@ function overlap(a: readonly string[], b: readonly string[]): number {
   return all === 0 ? 0 : both / all
 }
 
-/** Every member of an operation by its path, a few levels deep and with texts cut: enough to tell operations apart. */
-function shape({ operation }: Endpoint): string[] {
+/** Every member of an operation by its path, some levels deep and with texts cut: enough to tell operations apart. */
+function shape({ operation }: Endpoint, levels = 6): string[] {
   const found: string[] = []
   const visit = (value: unknown, path: string, depth: number): void => {
     if (found.length > 200) return
@@ -39,6 +48,6 @@ function shape({ operation }: Endpoint): string[] {
     else if (Array.isArray(value)) for (const member of value) visit(member, `${path}/-`, depth)
     else found.push(`${path}=${typeof value === 'object' ? '' : String(value).slice(0, 80)}`)
   }
-  visit(operation.value, '', 6)
+  visit(operation.value, '', levels)
   return found.filter((entry) => !/^\/(operationId|summary|description|tags|x-rpc-method)/.test(entry))
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proofsOf } from '../../../test/diff/compared.js'
 import type { Proof } from '../change/change.js'
+import type { Level } from '../change/level.js'
 
 const fine = 'responses: { 200: { description: Fine } }'
 
@@ -16,9 +17,10 @@ it('a call without credentials shows that it is no longer let in', async () => {
 describe('a call that another operation takes', () => {
   const operation = (name: string, schema: string): string =>
     `{ post: { x-rpc-method: ${name}, responses: { 200: { description: Fine, content: { application/json: { schema: ${schema} } } } } } }`
-  const exchanged = (start: string, stop: string): Promise<Proof[]> => {
+  const exchanged = (start: string, stop: string, level?: Level): Promise<Proof[]> => {
     const [one, other] = [operation('a.start', start), operation('a.stop', stop)]
-    return proofsOf(`paths: { /on: ${one}, /off: ${other} }\n`, `paths: { /on: ${other}, /off: ${one} }\n`)
+    const old = `paths: { /on: ${one}, /off: ${other} }\n`
+    return proofsOf(old, `paths: { /on: ${other}, /off: ${one} }\n`, level && { level })
   }
 
   it('shows that two paths were exchanged, by answers that callers do not know', async () => {
@@ -30,7 +32,7 @@ describe('a call that another operation takes', () => {
   })
 
   it('shows nothing where callers know each of its answers', async () => {
-    const [proof] = await exchanged('{ type: integer }', '{ type: integer }')
+    const [proof] = await exchanged('{ type: integer }', '{ type: integer }', 'dangerous')
     expect(proof).toEqual({
       status: 'unproven',
       reason: 'over REST a.stop takes it, and no response was found that callers do not know',
