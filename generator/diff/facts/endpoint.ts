@@ -8,7 +8,7 @@ import type { Endpoint } from '../change/side.js'
 import { haveSamePath, haveSameRoute, isRouted } from '../pairing/pairing.js'
 import { nearer } from '../pairing/similarity.js'
 import { type OperationPair, report, titleOf } from './parts/pair.js'
-import { writtenOut } from './request/parameter.js'
+import { readIn, writtenOut } from './request/parameter.js'
 
 /** Compares path, method, name, tags and operationId of an operation. */
 export function endpointFacts(pair: OperationPair): void {
@@ -19,7 +19,7 @@ export function endpointFacts(pair: OperationPair): void {
   if (!haveSamePath(before, after))
     report(pair, {
       ...{ ...ends, id: 'endpoint-path-changed', values: [before.path, after.path], protocols: wherePaths },
-      ...(writtenOut(pair) !== undefined && { level: 'compatible' }),
+      ...((writtenOut(pair) ?? readIn(pair)) !== undefined && { level: 'compatible' }),
       message: haveSameBase(before, after)
         ? `${titleOf(before)} moved to ${after.path}`
         : `${before.method} ${before.fullPath} moved to ${after.fullPath}`,

@@ -1,12 +1,14 @@
 import { type Cursor, member, members, text } from '../../../document/cursor.js'
 import type { JsonObject } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
+import { decodePercent } from '../../../document/pointer.js'
+import { precedenceOf } from '../../../model/build/routes.js'
 import { paramSchema } from '../../../model/content/entity-tag.js'
 import { paramName } from '../../../model/content/field.js'
 import { isIgnoredHeader } from '../../../model/params/parameters.js'
 import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../../change/side.js'
 import type { ListStyle } from '../../change/subject.js'
-import { shapeOf } from '../../pairing/pairing.js'
+import { isRouted, shapeOf } from '../../pairing/pairing.js'
 import { resolve } from '../../same/same.js'
 import { saysNoType, typesOfText } from '../../texts/coerced.js'
 import { isJson } from '../parts/media.js'
@@ -154,6 +156,59 @@ export function writtenOut({
   }
   const isSame = parts.length === texts.length && parts.every((part, index) => isOne(part, texts[index]))
   return isSame && !before.webhook ? written : undefined
+}
+
+/**
+ * The parameters of the new path that have texts of the old path as values, so that it serves the same URLs. Undefined if
+ * the paths differ in anything else, if a parameter refuses its text, or if another operation takes the requests.
+ */
+export function readIn(pair: OperationPair): ReadonlySet<string> | undefined {
+  const { new: fresh, before, after } = pair
+  if (before.webhook || before.method !== after.method || !isRouted(after)) return undefined
+  const [texts, parts] = [before.fullPath.split('/'), after.fullPath.split('/')]
+  const parameters = parametersOf(fresh, after)
+  const read = new Set<string>()
+  const reads = (text: string, part = ''): boolean => {
+    if (shapeOf(text) === shapeOf(part)) return true
+    const [, start = '', name = '', end = ''] = /^([^{}]*)\{([^{}]+)\}([^{}]*)$/.exec(part) ?? []
+    const parameter = parameters.get(`path ${name}`)
+    if (parameter === undefined || text.includes('{') || !isBareInPath(fresh, parameter)) return false
+    const value = text.length > start.length + end.length && text.startsWith(start) && text.endsWith(end)
+    read.add(name)
+    return (
+      value && accepts(pair, parameter, decodePercent(text.slice(start.length, text.length - end.length)))
+    )
+  }
+  if (texts.length !== parts.length || !texts.every((text, index) => reads(text, parts[index])))
+    return undefined
+  const isTaken = fresh.endpoints.some(
+    (other) =>
+      other !== after &&
+      !other.webhook &&
+      other.method === after.method &&
+      precedenceOf(other.fullPath.split('/'), parts)?.isFirst === true &&
+      precedenceOf(other.fullPath.split('/'), texts) !== undefined,
+  )
+  return isTaken ? undefined : read
+}
+
+/** Whether the old path has the value of a new parameter. */
+export function isReadIn(pair: OperationPair, { in: place, name }: Parameter): boolean {
+  return place === 'path' && readIn(pair)?.has(name) === true
+}
+
+/** Whether a parameter certainly accepts a text in the path. */
+function accepts({ new: fresh, tools }: OperationPair, parameter: Parameter, text: string): boolean {
+  const schema = schemaOf(fresh, parameter)?.value ?? true
+  const types = typesIn(fresh, parameter)
+  const isText = types.every((type) => type === 'string')
+  const number = Number(text)
+  if (!isText && (String(number) !== text || !types.every((type) => type === 'integer' || type === 'number')))
+    return false
+  // Without a type, a text may be read as another value.
+  if (types.length === 0 && !/^(?!(?:true|false|null)$)[A-Za-z]\w*$/.test(text)) return false
+  const value = isText ? text : number
+  return tools.reach.graph.judgement.passes('request', { const: value }, schema).verdict === 'contained'
 }
 
 /** How a list in a parameter is written. */

@@ -23,6 +23,7 @@ import {
   isNamedInPath,
   isOfType,
   isReadAsText,
+  isReadIn,
   listStyleOf,
   type Parameter,
   parametersOf,
@@ -233,8 +234,9 @@ function added(pair: OperationPair, fresh: Parameter): void {
   // A call without it is refused, whatever the name meant before.
   const isRefused = judged.level === undefined ? fresh.required : judged.level === 'breaking'
   const ofKey = judgeFormerKey(pair, fresh)
-  if (isRefused && !isAlwaysMember(pair, fresh)) report(pair, finding)
+  if (isRefused && !isReadIn(pair, fresh) && !isAlwaysMember(pair, fresh)) report(pair, finding)
   else if (taken !== undefined) reportTaken(pair, finding, taken)
+  else if (isReadIn(pair, fresh)) reportApart(pair, finding, { level: 'compatible' })
   else if (ofKey === undefined) report(pair, finding)
   else reportApart(pair, finding, { ...ofKey, message: `${finding.message} where calls carried their key` })
 }
