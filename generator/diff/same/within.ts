@@ -16,6 +16,11 @@ export function dereferenced(side: Side, cursor: Cursor): Cursor {
   return at.value === false ? { ...at, value: { not: {} } } : at
 }
 
+/** Whether a schema is `false`, as it is dereferenced. */
+export function refusesAll({ not }: JsonObject): boolean {
+  return isObject(not) && Object.keys(not).length === 0
+}
+
 /**
  * Two schemas behind their references and single branches: `anyOf: [X]` is compared as X, unless the other schema has
  * branches to compare it with and X has none.

@@ -12,7 +12,7 @@ import type { SchemaAction } from '../change/table/schema-actions.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { isOfPattern, refusal } from '../decide/obstacle.js'
 import type { Sameness } from '../same/same.js'
-import { dereferencedBoth, isOutside, pick } from '../same/within.js'
+import { dereferencedBoth, isOutside, pick, refusesAll } from '../same/within.js'
 import { haveOneText } from '../texts/as-texts.js'
 import { typeActions } from '../texts/types.js'
 import { annotationBranchChanges } from './annotation-branches.js'
@@ -198,7 +198,10 @@ export class NodeWalk implements SchemaWalk {
   }
 
   compare(pair: SchemaPair, listed: boolean): void {
-    const [a, b] = differingParts(this.sameness, pair.a, pair.b)
+    const [old, fresh] = differingParts(this.sameness, pair.a, pair.b)
+    // What else a schema says that refuses every value does not count.
+    const isRefused = refusesAll(old) || refusesAll(fresh)
+    const [a, b] = isRefused ? [pick(old, ['not']), pick(fresh, ['not'])] : [old, fresh]
     refuseUncompared(a, b)
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.report(pair, change)
     if (isRefactored(this, a, b)) return
