@@ -8,7 +8,7 @@ import { fingerprint, itemFingerprints, memberFingerprint } from '../../schema/c
 import { hasValidDefault } from '../../schema/defaults.js'
 import { asObject, type Side } from '../change/side.js'
 import { actionHasTrait, type BoundName, type SchemaAction } from '../change/table/schema-actions.js'
-import type { Judged } from '../decide/judgement.js'
+import { harmless, type Judged } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
 import { areRounded, withDigits } from '../same/rounded.js'
 import { namesOf, pick } from '../same/within.js'
@@ -102,7 +102,11 @@ const comparers: { readonly [name in KeywordName]?: Comparer } = {
       'content-schema-removed',
       'content-schema-changed',
     ]).filter(({ action }) => action !== 'content-schema-changed'),
-  contentMediaType: (a, b) => content(a, b, 'contentMediaType', always('content-media-type-changed')),
+  contentMediaType: (a, b, isRequest) =>
+    content(a, b, 'contentMediaType', always('content-media-type-changed')).map((change) =>
+      // It only annotates (2020-12, validation, section 8): the receiver still takes what it took.
+      (isRequest ? change.new : change.old) === undefined ? { ...change, judged: harmless } : change,
+    ),
   contentEncoding: (a, b) => content(a, b, 'contentEncoding', always('content-encoding-changed')),
   'x-extensible-enum': extensible,
   'x-timezone': timezone,

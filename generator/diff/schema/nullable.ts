@@ -50,7 +50,7 @@ function apart(
   accepts: (schema: Cursor) => boolean,
 ): { readonly hasNull: boolean; readonly rest: Cursor } | undefined {
   if (branch === undefined) return { hasNull: accepts(cursor), rest: strip(cursor, accepts) }
-  if (!isExclusive(cursor) || !accepts(branch)) return { hasNull: true, rest: branch }
+  if (!isExclusive(cursor) || !accepts(branch)) return { hasNull: true, rest: strip(branch, accepts) }
   const rest = strip(branch, accepts)
   return accepts(rest) ? undefined : { hasNull: false, rest }
 }
