@@ -132,5 +132,9 @@ describe('a form that is refused', () => {
     const other = Buffer.from('{"form":"/admin/resellers","title":"Pay","status":500,"data":{}}')
     for (const forged of [other.toString('base64url'), `${text}A`])
       expect((await user.get(`${path}?refused=${time}.${forged}.${mac}`)).status).toBe(200)
+    // What is signed for this page is no proof of a password.
+    const cookie = { cookie: `billing-admin-step=${refused}` }
+    const step = await new Visitor(served.url).get('/admin/sign-in/second-step', cookie)
+    expect([step.status, step.location]).toEqual([303, '/admin/sign-in?done=late'])
   })
 })
