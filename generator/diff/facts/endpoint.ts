@@ -48,8 +48,8 @@ export function endpointFacts(pair: OperationPair): void {
 
 /**
  * Reports a name whose callers reach another operation than those of its path. Of the two, the one that is more like the
- * old operation shows whether names or paths changed. If nothing shows it, REST callers may reach another operation,
- * since handlers follow the names.
+ * old operation shows whether names or paths changed. Unless that is the one with the path, REST callers may reach
+ * another operation, since handlers follow the names.
  */
 function parted(pair: OperationPair): void {
   const { before, after, protocols, new: fresh } = pair
@@ -64,12 +64,12 @@ function parted(pair: OperationPair): void {
     ...(isRenamed && { level: 'dangerous' as const }),
     message: `${after.rpc} is ${is} instead of ${was}`,
   })
-  if (gap !== 0) return
+  if (gap === undefined || isRenamed) return
   report(
     { ...pair, protocols: wherePaths },
     {
       ...{ ...found, id: 'endpoint-path-changed', level: 'dangerous' },
-      message: `${was} is now ${other?.name}: nothing tells whether it moved to ${after.path}, or names changed`,
+      message: `${was} is now ${other?.name}: perhaps it moved to ${after.path}, perhaps only names changed`,
     },
   )
 }

@@ -1,7 +1,7 @@
 import type { Paired } from '../change/change.js'
 import { lifecycleOf } from '../change/lifecycle.js'
 import type { Endpoint } from '../change/side.js'
-import { nearer, similarity } from './similarity.js'
+import { haveSameContents, nearer, similarity } from './similarity.js'
 
 export interface Pairing {
   readonly pairs: readonly (Pick<Paired, 'by' | 'score' | 'callers'> & {
@@ -80,9 +80,9 @@ function routeOf({ webhook, method, fullPath }: Endpoint): string {
 }
 
 /**
- * REST callers reach the operation with the path and method, JSON-RPC callers the one with the name. If these differ, the
- * operation has moved if its namesake is more similar to it; otherwise each protocol has its own pair. If two paths match
- * the same requests, REST callers reach the one that the service routes.
+ * REST callers reach the operation with the path and method, JSON-RPC callers the one with the name. If these differ, each
+ * protocol has its own pair, unless only the namesake has the same contents: then the operation has moved. If two paths
+ * match the same requests, REST callers reach the one that the service routes.
  */
 function splitByProtocol(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
   const routed = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
@@ -92,7 +92,8 @@ function splitByProtocol(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pa
     const isThere = haveSameRoute(old, fresh)
     const other = routed.get(routeOf(old))
     if (other !== undefined && other !== fresh) {
-      const isKept = isThere ? isRouted(fresh) || !isRouted(old) : nearer(old, fresh, other) > 0
+      const hasMoved = haveSameContents(old, fresh) && nearer(old, fresh, other) > 0
+      const isKept = isThere ? isRouted(fresh) || !isRouted(old) : hasMoved
       return isKept ? [pair] : split({ ...pair, callers: 'name' }, other)
     }
     const method = methodOf(old)

@@ -26,6 +26,11 @@ export function nearer(old: Endpoint, one: Endpoint, other: Endpoint): number {
   return gap((endpoint) => shape(endpoint, 40)) || gap(textsOf)
 }
 
+/** Whether all contents of two operations are equal, whatever their names and texts. */
+export function haveSameContents(old: Endpoint, fresh: Endpoint): boolean {
+  return overlap(shape(old, 40), shape(fresh, 40)) === 1
+}
+
 function textsOf({ operation }: Endpoint): string[] {
   return ['summary', 'description'].flatMap((key) => text(operation.value, key) ?? [])
 }

@@ -49,7 +49,8 @@ export function raised(change: Change): Change {
  * Whether a proof makes a dangerous change breaking. Some stay dangerous even with a proof. A property that an open
  * response no longer names: the service may never put another value there. A concrete path next to a template that took
  * its calls, unless the old document lists the value: perhaps callers made none. Query names that no parameter
- * declares: only Duet accepts them. The address of JSON-RPC if REST URLs stay: the document does not name it.
+ * declares: only Duet accepts them. The address of JSON-RPC if REST URLs stay: the document does not name it. A path of
+ * which only names may have changed: what its responses lose is reported.
  */
 function isDoubtful({ id, direction, evidence }: Change): boolean {
   const hasReason = evidence?.reason !== undefined
@@ -57,6 +58,7 @@ function isDoubtful({ id, direction, evidence }: Change): boolean {
 }
 
 const staysDangerous: ReadonlySet<string> = new Set([
+  'endpoint-path-changed',
   'endpoint-shadowed',
   'server-path-changed',
   'request-query-names-refused',
