@@ -62,6 +62,40 @@ it('keeps the marks of a list within the page if the text runs from right to lef
   await page.context().close()
 })
 
+it('shows a long text of an answer whole on a phone', async () => {
+  const { page } = await open(`${site.url}/reference/clients.html`, { viewport: { width: 390, height: 844 } })
+  const block = page.locator('.answers pre').first()
+  const isCut = await block.evaluate((pre) => {
+    const code = pre.querySelector('code')
+    if (code !== null)
+      code.textContent = JSON.stringify({ text: 'long '.repeat(80), token: 'x'.repeat(400) }, null, 2)
+    return pre.scrollWidth > pre.clientWidth
+  })
+  expect(isCut).toBe(false)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.context().close()
+})
+
+it.each(['clients', 'schema.client'])('has each part of a head below the one before: %s', async (name) => {
+  const { page } = await open(`${site.url}/reference/${name}.html`, {
+    viewport: { width: 1440, height: 900 },
+  })
+  const boxes = await page
+    .locator('.operation .head')
+    .first()
+    .evaluate((head) =>
+      Array.from(head.children, (part) => part.getBoundingClientRect())
+        .filter(({ height }) => height > 0)
+        .map(({ top, bottom }) => ({
+          top,
+          bottom,
+        })),
+    )
+  for (const [index, { top }] of boxes.slice(1).entries())
+    expect(top).toBeGreaterThanOrEqual(boxes[index]?.bottom ?? 0)
+  await page.context().close()
+})
+
 it('lists results in low rows, even with long paths', async () => {
   const { page } = await open(`${site.url}/reference/index.html`)
   await page.locator('#search').fill('clients')

@@ -117,6 +117,30 @@ describe('the form of an operation', () => {
     await expect.poll(() => form.getByLabel('price required').getAttribute('aria-invalid')).toBe('true')
   })
 
+  it('leads to the first field that is wrong once a call is refused', async () => {
+    // A window in which the form has no room.
+    await page.setViewportSize({ width: 1024, height: 500 })
+    await over(form, 'REST')
+    await form.getByLabel('price required').fill('-1')
+    await field('mail').fill('nobody')
+    await send()
+    await form.locator('.live:visible .status', { hasText: /^400/ }).waitFor()
+    const price = form.getByLabel('price required')
+    await expect.poll(() => price.evaluate((control) => control === document.activeElement)).toBe(true)
+    await expect
+      .poll(() =>
+        price.evaluate((control) => {
+          const { top, bottom } = control.getBoundingClientRect()
+          const column = control.closest('.console')?.getBoundingClientRect()
+          return column !== undefined && top >= column.top && bottom <= column.bottom
+        }),
+      )
+      .toBe(true)
+    expect(await price.getAttribute('aria-describedby')).toContain(
+      await price.evaluate((control) => control.closest('.field')?.querySelector('.wrong')?.id ?? 'none'),
+    )
+  })
+
   it('refuses to send invalid JSON, and says so', async () => {
     await field('extra').fill('{')
     await expect.poll(() => faultAt('extra')).toMatch(/^extra is not JSON/)

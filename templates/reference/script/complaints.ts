@@ -20,6 +20,14 @@ export class Complaints {
     this.#show()
   }
 
+  /** The control of the first error that is shown in a form. */
+  first(form: ParentNode): HTMLElement | undefined {
+    const [shown] = form.querySelectorAll<HTMLElement>('[aria-invalid="true"], .field > .wrong:not(:empty)')
+    if (shown === undefined || shown.hasAttribute('aria-invalid')) return shown
+    // That of a list or an object, which has no control of its own.
+    return shown.closest('.field')?.querySelector<HTMLElement>('input, select, textarea, button') ?? shown
+  }
+
   /** Removes the errors of the edited control, and of the groups that it is in. */
   edited(control: EventTarget | null): void {
     this.#found.clear()

@@ -123,6 +123,7 @@ export function panelOf(
     }
   }
   const exchangeAll = async (chosen: readonly Over[]) => {
+    const pressed = document.activeElement
     const asked = await attempt(async () => call())
     if ('value' in asked) complaints.clear()
     verdict.textContent = ''
@@ -135,7 +136,13 @@ export function panelOf(
     const outcomes = await Promise.all(chosen.map((protocol) => exchange(protocol, asked)))
     if (chosen.length > 1) verdict.textContent = comparison(chosen, outcomes)
     const [first] = chosen.flatMap((protocol) => sides.get(protocol)?.response ?? [])
-    first?.scrollIntoView({ block: 'nearest' })
+    const wrong = complaints.first(panel)
+    if (wrong === undefined) first?.scrollIntoView({ block: 'nearest' })
+    else {
+      wrong.scrollIntoView({ block: 'center' })
+      // Unless the reader has gone elsewhere meanwhile.
+      if (document.activeElement === pressed) wrong.focus({ preventScroll: true })
+    }
   }
   const add = async () => {
     const ready = await attempt(async () => call())
