@@ -1,5 +1,5 @@
 import type { Protocol } from 'duet-runtime'
-import { type Cursor, member } from '../../../document/cursor.js'
+import { type Cursor, member, members } from '../../../document/cursor.js'
 import type { Json, JsonObject } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import { carriesBytes, carriesText, mediaTypesOf } from '../../../model/content/content.js'
@@ -28,7 +28,7 @@ export function bodyFacts(pair: OperationPair): void {
     existence(pair, old, fresh)
     return
   }
-  if (isRequired(old) !== isRequired(fresh)) {
+  if (isRequired(old) !== isRequired(fresh) && !(isOfFields(pair.old, old) && isOfFields(pair.new, fresh))) {
     const how = isRequired(fresh) ? 'required' : 'optional'
     // Over JSON-RPC a caller omits the fields of the body, or the param with the body, not the body itself.
     const isOfRest = how === 'required' && takesParams(pair)
@@ -283,6 +283,18 @@ function schemas(
 
 /** The parts of a multipart body that is bytes for a Duet service. */
 const bytes = { id: 'request-body-encoding-changed', title: 'the request body', path: '' } as const
+
+/**
+ * Whether a body is the form parameters of Swagger 2.0, so that it is where its first field is. It is required if one of
+ * them is, which their own changes say.
+ */
+function isOfFields({ document }: Side, body: Cursor): boolean {
+  const [media] = mediaTypesOf(document, body)
+  const [field] = members(media?.schema && member(media.schema, 'properties'))
+  if (media?.kind !== 'form' && media?.kind !== 'multipart') return false
+  const [at, first] = [body, field ?? body].map(({ pointer }) => JSON.stringify(document.locate(pointer)))
+  return field !== undefined && at === first
+}
 
 function isRequired(body: Cursor): boolean {
   return own(asObject(body.value), 'required') === true
