@@ -191,6 +191,16 @@ export const warnings = {
     'The escape has no meaning in ECMAScript, where it is just the letter (ECMA-262, Annex B). In other languages it is a class or a character.',
     'If you mean the letter, remove the backslash. If you mean a class, write it in brackets.',
   ],
+  'pattern-slashes': [
+    'Regular expression between slashes',
+    'A pattern is the bare regular expression (JSON Schema 2020-12, core, section 6.4). Slashes around it are letters, so nothing matches its anchors.',
+    'Remove both slashes, and the flags behind them.',
+  ],
+  'rpc-param-ignored': [
+    'x-rpc-param in an alternative',
+    'x-rpc-param names a field of the body itself or of its allOf. The fields of a branch of anyOf or oneOf keep their names.',
+    'Move the field out of the branch, or remove x-rpc-param.',
+  ],
   'pattern-slow': [
     'Regular expression that backtracks',
     'A program that backtracks needs very long for some texts that the pattern rejects, and is blocked meanwhile. Generated validators are not affected; clients and gateways may be.',

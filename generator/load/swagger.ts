@@ -192,7 +192,11 @@ class Converter {
       const encoding = encodingOf(places)
       for (const media of Object.values(content)) if (isObject(media)) Object.assign(media, clone(encoding))
       requestBody.content = content
-      if (places.some((place) => own(place.value, 'required') === true)) requestBody.required = true
+      const required = places.map((place) => own(place.value, 'required'))
+      // Lint reports what is neither true nor false.
+      const wrong = required.find((one) => one !== undefined && typeof one !== 'boolean')
+      if (wrong !== undefined) requestBody.required = wrong
+      else if (required.includes(true)) requestBody.required = true
       return requestBody
     }
     this.#counts['body parameter'] += 1

@@ -1,5 +1,7 @@
-import { isObject, own, quoted } from '../../document/json.js'
+import type { GrammarNode } from '../../document/grammar.js'
+import { isArray, isObject, own, quoted } from '../../document/json.js'
 import type { Path } from '../../document/pointer.js'
+import { choices } from '../../document/vocabulary.js'
 import { below, type Context, type Rule } from './rule.js'
 import { operationName } from './subject.js'
 
@@ -24,9 +26,26 @@ export const rpc: Rule = (context) => {
       }
     },
     parameter: (node) => checkParam(context, node.value, node.path),
-    schema: (node) => checkParam(context, node.value, node.path),
+    schema(node) {
+      checkParam(context, node.value, node.path)
+      const name = isObject(node.value) ? own(node.value, 'x-rpc-param') : undefined
+      const keyword =
+        name === undefined || node.field !== 'properties' ? undefined : choiceAround(node.parent)
+      if (keyword === undefined) return
+      const message = `x-rpc-param of a field in a branch of ${keyword} is ignored`
+      context.report('rpc-param-ignored', below(node.path, 'x-rpc-param'), message)
+    },
     requestBody: (node) => checkParam(context, node.value, node.path),
   }
+}
+
+/** The `anyOf` or `oneOf` of which a schema is one of several branches, or a part of one. */
+function choiceAround(node: GrammarNode | undefined): string | undefined {
+  const { field, parent } = node ?? {}
+  if (field === 'allOf') return choiceAround(parent)
+  const isChoice = choices.some((keyword) => keyword === field)
+  const branches = isChoice && field !== undefined && isObject(parent?.value) ? own(parent.value, field) : []
+  return isArray(branches) && branches.length > 1 ? field : undefined
 }
 
 function isMethod(text: string): boolean {

@@ -12,6 +12,7 @@ import { operations } from './operations.js'
 import { parameters } from './parameters.js'
 import { pathParameters } from './path-parameters.js'
 import { paths } from './paths.js'
+import { patternSlashes } from './pattern-slashes.js'
 import { provenance } from './provenance.js'
 import { references } from './references.js'
 import { roundedNumbers } from './rounded-numbers.js'
@@ -56,6 +57,12 @@ export const comparedRules: readonly Rule[] = [
 export const frameRules: readonly Rule[] = [structure]
 
 /** Rules whose findings change no comparison. One of them loads the analysis of patterns. */
-export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance, errorStatuses, roundedNumbers]
+export const uncomparedRules: readonly Rule[] = [
+  slowPatterns,
+  patternSlashes,
+  inheritance,
+  errorStatuses,
+  roundedNumbers,
+]
 
 export const rules: readonly Rule[] = [...comparedRules, ...uncomparedRules]
