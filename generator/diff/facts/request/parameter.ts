@@ -160,19 +160,23 @@ export function writtenOut({
 
 /**
  * The parameters of the new path that have texts of the old path as values, so that it serves the same URLs. Undefined if
- * the paths differ in anything else, if a parameter refuses its text, or if another operation takes the requests.
+ * the paths differ in anything else, if a parameter refuses its text or also has another value, as of a field of the body,
+ * or if another operation takes the requests.
  */
 export function readIn(pair: OperationPair): ReadonlySet<string> | undefined {
   const { new: fresh, before, after } = pair
   if (before.webhook || before.method !== after.method || !isRouted(after)) return undefined
   const [texts, parts] = [before.fullPath.split('/'), after.fullPath.split('/')]
   const parameters = parametersOf(fresh, after)
+  const { properties } = asObject(before.modelled?.params)
+  const known = new Set([...Object.keys(asObject(properties)), ...(after.modelled?.rest.body?.shared ?? [])])
   const read = new Set<string>()
   const reads = (text: string, part = ''): boolean => {
     if (shapeOf(text) === shapeOf(part)) return true
     const [, start = '', name = '', end = ''] = /^([^{}]*)\{([^{}]+)\}([^{}]*)$/.exec(part) ?? []
     const parameter = parameters.get(`path ${name}`)
     if (parameter === undefined || text.includes('{') || !isBareInPath(fresh, parameter)) return false
+    if (known.has(parameter.param)) return false
     const value = text.length > start.length + end.length && text.startsWith(start) && text.endsWith(end)
     read.add(name)
     return (
