@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { compositions } from '../document/vocabulary.js'
 import type { ExampleText, Model, Operation } from '../model/model.js'
-import { requiredOf, resolve, schemaMap } from '../schema/schema.js'
+import { requiredOf, resolve, type Schema, schemaMap } from '../schema/schema.js'
 import { capitals } from './named-text.js'
 import { Sampler } from './sampler.js'
 
@@ -44,7 +44,7 @@ export function exampleCalls(
     const made = (): JsonObject => {
       const sampled = (brief: boolean) =>
         withoutOptional(operation, params.sample(operation.params, { ...sampling, named, brief }))
-      const least = named ? withoutChoices(model, operation, sampled(true)) : sampled(true)
+      const least = named ? withoutChoices(model.schemas, operation.params, sampled(true)) : sampled(true)
       const isEnough = named || operation.rest.body === undefined || bodyFields(operation, least).length > 0
       if (isEnough) return least
       return objectOf([...Object.entries(least), ...bodyFields(operation, sampled(false)).slice(0, 1)])
@@ -94,17 +94,22 @@ function different<Item>(items: readonly Item[], shownIn: (item: Item) => Json):
   return [...known.values()]
 }
 
-/** A choice among texts or numbers that the document leaves open is the name in capitals. Alternatives depend on their values. */
-function withoutChoices({ schemas }: Model, { params }: Operation, made: JsonObject): JsonObject {
+/**
+ * A choice among texts or numbers that the document leaves open is the name in capitals, in required objects too.
+ * Alternatives depend on their values.
+ */
+function withoutChoices(schemas: Model['schemas'], params: Schema, made: JsonObject): JsonObject {
   if (!isObject(params) || compositions.some((keyword) => Object.hasOwn(params, keyword))) return made
   const members = new Map(schemaMap(params, 'properties'))
-  const open = requiredOf(params).flatMap((name): [string, string][] => {
+  const open = requiredOf(params).flatMap((name): [string, Json][] => {
     const [beside = true, word] = [members.get(name), capitals(name)]
     const schema = resolve(schemas, beside)
     if (!isObject(schema) || word === undefined || !Object.hasOwn(made, name)) return []
     const isStated = [beside, schema].some(
       (one) => isObject(one) && stating.some((key) => own(one, key) != null),
     )
+    const inner = own(made, name)
+    if (isObject(inner) && !isStated) return [[name, withoutChoices(schemas, schema, inner)]]
     const values = own(schema, 'enum')
     const isOpen =
       isArray(values) && values.length > 1 && values.every((value) => /^(string|number)$/.test(typeof value))

@@ -25,40 +25,92 @@ export const unchosen = new File(['mock'], 'FILE')
  * `clientId`.
  */
 export function standInsOf(params: Schema, example: Schema): StandIns {
-  // The value of an alternative tells which one is chosen.
-  const telling = new Set(
-    choicesOf(params).flatMap((alternatives) =>
-      alternatives.flatMap(({ schema }) => propertiesOf(schema).map(([name]) => name)),
-    ),
-  )
-  const required = Array.isArray(params.required) ? params.required.map(String) : []
-  const names = required.filter((name) => !telling.has(name))
-  const words = new Map(
-    names.flatMap((name): [string, string][] => {
-      const word = capitals(name)
-      return word !== undefined && example[name] === word ? [[name, word]] : []
-    }),
-  )
-  const properties = isSchema(params.properties) ? params.properties : {}
-  const hinted = Object.entries(properties).map(([name, member]) =>
-    words.has(name) && isSchema(member) ? [name, { ...member, $word: words.get(name) }] : [name, member],
-  )
+  const words = wordsIn(params, example)
   return {
-    hidden: (given) => replaced(given, (name, value) => (value === words.get(name) ? '' : undefined)),
-    params: { ...params, properties: Object.fromEntries(hinted) },
-    shown: (given) =>
-      // A form has nothing for a choice that is still open.
-      inOrderOf(example, {
-        ...Object.fromEntries([...words].filter(([name]) => isChoice(properties[name]))),
-        ...replaced(given, (name, value) => (value === '' ? words.get(name) : undefined)),
-      }),
+    hidden: (given) => hiddenIn(words, given),
+    params: hintedIn(words),
+    shown: (given) => shownIn(words, given),
     missing: (given) => [
-      ...[...words]
-        .filter(([name, word]) => given[name] === word)
-        .map(([name]) => violation(`/${escaped(name)}`, 'enter a value')),
+      ...missingIn(words, given, '').map((path) => violation(path, 'enter a value')),
       ...unchosenIn(given, '').map((path) => violation(path, 'choose a file')),
     ],
   }
+}
+
+/** The words in an object, and in the objects that it must have. */
+interface Words {
+  readonly schema: Schema
+  readonly example: Schema
+  readonly own: ReadonlyMap<string, string>
+  readonly within: ReadonlyMap<string, Words>
+}
+
+function wordsIn(schema: Schema, example: Schema): Words {
+  // The value of an alternative tells which one is chosen.
+  const telling = new Set(
+    choicesOf(schema).flatMap((alternatives) =>
+      alternatives.flatMap(({ schema: one }) => propertiesOf(one).map(([name]) => name)),
+    ),
+  )
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
+  const names = required.filter((name) => !telling.has(name))
+  const properties = new Map(propertiesOf(schema))
+  return {
+    schema,
+    example,
+    own: new Map(
+      names.flatMap((name): [string, string][] => {
+        const word = capitals(name)
+        return word !== undefined && example[name] === word ? [[name, word]] : []
+      }),
+    ),
+    within: new Map(
+      names.flatMap((name): [string, Words][] => {
+        const [member, value] = [properties.get(name), example[name]]
+        return member?.properties !== undefined && isSchema(value) ? [[name, wordsIn(member, value)]] : []
+      }),
+    ),
+  }
+}
+
+function hintedIn({ schema, own, within }: Words): Schema {
+  const hinted = propertiesOf(schema).map(([name, member]) => {
+    const [word, inner] = [own.get(name), within.get(name)]
+    return [name, word !== undefined ? { ...member, $word: word } : inner ? hintedIn(inner) : member]
+  })
+  return hinted.length === 0 ? schema : { ...schema, properties: Object.fromEntries(hinted) }
+}
+
+function hiddenIn({ own, within }: Words, given: Schema): Schema {
+  return replaced(given, (name, value) => {
+    const inner = within.get(name)
+    if (inner !== undefined && isSchema(value)) return hiddenIn(inner, value)
+    return value === own.get(name) ? '' : undefined
+  })
+}
+
+function shownIn({ schema, example, own, within }: Words, given: Schema): Record<string, unknown> {
+  const properties = isSchema(schema.properties) ? schema.properties : {}
+  // A form has nothing for a choice that is still open.
+  return inOrderOf(example, {
+    ...Object.fromEntries([...own].filter(([name]) => isChoice(properties[name]))),
+    ...replaced(given, (name, value) => {
+      const inner = within.get(name)
+      if (inner !== undefined && isSchema(value)) return shownIn(inner, value)
+      return value === '' ? own.get(name) : undefined
+    }),
+  })
+}
+
+/** Pointers to words. */
+function missingIn({ own, within }: Words, given: Schema, path: string): string[] {
+  return [
+    ...[...own].flatMap(([name, word]) => (given[name] === word ? [`${path}/${escaped(name)}`] : [])),
+    ...[...within].flatMap(([name, inner]) => {
+      const value = given[name]
+      return isSchema(value) ? missingIn(inner, value, `${path}/${escaped(name)}`) : []
+    }),
+  ]
 }
 
 function isChoice(member: unknown): boolean {
@@ -68,7 +120,7 @@ function isChoice(member: unknown): boolean {
 /** @param instead the member's other value, if it has one */
 function replaced(
   given: Schema,
-  instead: (name: string, value: unknown) => string | undefined,
+  instead: (name: string, value: unknown) => unknown,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, instead(name, value) ?? value]),
