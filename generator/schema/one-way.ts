@@ -3,7 +3,7 @@ import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { keywordsThat } from '../document/vocabulary.js'
-import { hasValidDefault } from './defaults.js'
+import { hasValidDefault } from './defaults/defaults.js'
 import { leavesFirst } from './graphs.js'
 import {
   alwaysApplied,

@@ -5,7 +5,7 @@ import type { Document, Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { keepOrder } from '../../document/written-order.js'
 import { canonicalDocument } from '../../schema/canonical.js'
-import { settleDefaults } from '../../schema/defaults.js'
+import { settleDefaults } from '../../schema/defaults/defaults.js'
 import type { Int64 } from '../../schema/int64.js'
 import { readComponents } from '../content/components.js'
 import {

@@ -1,7 +1,7 @@
 import { compareText, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { defaultOf } from '../../schema/defaults.js'
+import { defaultOf } from '../../schema/defaults/defaults.js'
 import { isReadOnly, withoutDirection } from '../../schema/read-only.js'
 import { requiredOf, resolve, type Schema, schemaList } from '../../schema/schema.js'
 import type { Field } from '../content/field.js'

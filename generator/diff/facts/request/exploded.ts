@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../document/document.js'
 import { isObject, own } from '../../../document/json.js'
 import { choices } from '../../../document/vocabulary.js'
-import { defaultOf } from '../../../schema/defaults.js'
+import { defaultOf } from '../../../schema/defaults/defaults.js'
 import { asObject, referenced, type Side } from '../../change/side.js'
 import type { Judgement } from '../../decide/judgement.js'
 import { schemasOf } from '../../same/discrimination.js'

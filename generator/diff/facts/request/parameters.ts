@@ -1,7 +1,7 @@
 import { type Cursor, childPointer } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
 import { escaped } from '../../../document/pointer.js'
-import { defaultOf } from '../../../schema/defaults.js'
+import { defaultOf } from '../../../schema/defaults/defaults.js'
 import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
 import { isUnstable, lifecycleOf } from '../../change/lifecycle.js'

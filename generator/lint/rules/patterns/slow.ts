@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../document/document.js'
-import type { GrammarNode } from '../../document/grammar.js'
-import { isObject, own, quoted } from '../../document/json.js'
-import type { Path } from '../../document/pointer.js'
-import { type SlowPattern, slowPattern } from '../../patterns/slow-pattern.js'
-import { below, type Context, type Rule } from './rule.js'
+import type { JsonObject } from '../../../document/document.js'
+import type { GrammarNode } from '../../../document/grammar.js'
+import { isObject, own, quoted } from '../../../document/json.js'
+import type { Path } from '../../../document/pointer.js'
+import { type SlowPattern, slowPattern } from '../../../patterns/slow-pattern.js'
+import { below, type Context, type Rule } from '../rule.js'
 
 /**
  * Generated validators are not the only programs that run a document's patterns. In others, a short text can

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../document/document.js'
-import { isArray, isObject } from '../document/json.js'
-import { choices } from '../document/vocabulary.js'
-import { fingerprint } from './canonical.js'
-import { inRings } from './graphs.js'
-import { referenceOf, type Schema, schemaList, schemaMap, subschemas } from './schema.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject } from '../../document/json.js'
+import { choices } from '../../document/vocabulary.js'
+import { fingerprint } from '../canonical.js'
+import { inRings } from '../graphs.js'
+import { referenceOf, type Schema, schemaList, schemaMap, subschemas } from '../schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 

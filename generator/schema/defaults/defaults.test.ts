@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { generate, loadValidators, statementOf } from '../../test/scenarios/scenario.js'
-import type { JsonObject } from '../document/document.js'
+import { generate, loadValidators, statementOf } from '../../../test/scenarios/scenario.js'
+import type { JsonObject } from '../../document/document.js'
+import { referenceTo, type Schema } from '../schema.js'
 import { defaultOf, settleDefaults } from './defaults.js'
-import { referenceTo, type Schema } from './schema.js'
 
 const ref = (name: string) => ({ $ref: referenceTo(name) })
 const schemas = new Map<string, Schema>([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Schema } from '../schema.js'
 import { endlessDefaults } from './endless-defaults.js'
-import type { Schema } from './schema.js'
 
 /** Components in a row: each has a property with an object as default, which is the next component. */
 function chain(length: number, last: number): CountingMap {

@@ -1,5 +1,5 @@
-import { isObject, own, quoted } from '../../document/json.js'
-import { below, type Rule } from './rule.js'
+import { isObject, own, quoted } from '../../../document/json.js'
+import { below, type Rule } from '../rule.js'
 
 /** Patterns as JavaScript and Perl write them, between slashes, where an anchor next to a slash can never match. */
 export const patternSlashes: Rule = (context) => ({

@@ -1,8 +1,8 @@
 import { Script } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
-import type { Pieces } from '../../cache/pieces.js'
-import type { Document, Json, JsonObject } from '../../document/document.js'
-import { lint } from '../lint.js'
+import type { Pieces } from '../../../cache/pieces.js'
+import type { Document, Json, JsonObject } from '../../../document/document.js'
+import { lint } from '../../lint.js'
 
 function slow(schema: JsonObject, pieces?: Pieces): string[] {
   const root = {

@@ -1,11 +1,11 @@
-import { compareText, objectOf } from '../document/cursor.js'
-import type { Json, JsonObject } from '../document/document.js'
-import { isObject } from '../document/json.js'
-import { fingerprint } from './canonical.js'
+import { compareText, objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
+import { fingerprint } from '../canonical.js'
+import { leavesFirst } from '../graphs.js'
+import { refuses } from '../instance.js'
+import { alwaysApplied, isSchema, mapSubschemas, referenceOf, type Schema, subschemas } from '../schema.js'
 import { endlessDefaults } from './endless-defaults.js'
-import { leavesFirst } from './graphs.js'
-import { refuses } from './instance.js'
-import { alwaysApplied, isSchema, mapSubschemas, referenceOf, type Schema, subschemas } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 
