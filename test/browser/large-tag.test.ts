@@ -14,7 +14,13 @@ const document = {
       {
         get: {
           ...{ tags: ['all'], 'x-rpc-method': `all.n${index}`, summary: `Number ${index}` },
-          parameters: [{ name: 'size', in: 'query', schema: { type: 'integer' } }],
+          parameters: [
+            { name: 'size', in: 'query', schema: { type: 'integer' } },
+            // The first form is longer than a window.
+            ...Array.from({ length: index === 0 ? 12 : 0 }, (_, number) => ({
+              ...{ name: `text${number}`, in: 'query', required: true, schema: { type: 'string' } },
+            })),
+          ],
           responses: { 204: { description: 'd' } },
         },
       },
@@ -52,6 +58,19 @@ it.each([1280, 320])('a reader pages through the operations of a tag (%d pixels)
   await page.locator('#search').fill('number 77')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toBe(address('all-2.html#all.n77'))
+  await page.context().close()
+})
+
+it.each([
+  [1440, 900],
+  [1024, 768],
+])('has Send of the first operation in view, however long its form is (%d x %d)', async (width, height) => {
+  const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
+  await page.goto(address('all.html'))
+  const send = page.locator('[data-console="all.n0"]').getByRole('button', { name: 'Send', exact: true })
+  await send.waitFor()
+  const { bottom } = await send.evaluate((button) => button.getBoundingClientRect().toJSON())
+  expect(bottom).toBeLessThan(height)
   await page.context().close()
 })
 
