@@ -1,7 +1,7 @@
 import type { Model, Operation } from '../model/model.js'
 import type { Addresses } from './address.js'
 import type { Pages } from './pages.js'
-import type { Part } from './parts.js'
+import type { Part } from './paging/parts.js'
 import { sentence, tagTitle } from './titles.js'
 import { tagsOf } from './written.js'
 

@@ -18,7 +18,7 @@ import { type Group, groupsOf, type Line, Menus, namespaceTitle } from './menu.j
 import type { Neighbours } from './neighbours.js'
 import { type OperationView, operationView } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
-import { type Part, partsOf } from './parts.js'
+import { type Part, partsOf } from './paging/parts.js'
 import { type SchemaSurroundings, schemaLine, schemaView, webhookView } from './schema-view.js'
 import { settingsOf } from './settings.js'
 import { aboutView, beginView, errorsView, hasProvenance, schemesView, serversOf } from './start-view.js'

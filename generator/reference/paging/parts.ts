@@ -1,5 +1,5 @@
-import type { Operation } from '../model/model.js'
-import { type Addresses, operationsOnPage } from './address.js'
+import type { Operation } from '../../model/model.js'
+import { type Addresses, operationsOnPage } from '../address.js'
 
 /** What a page shows of a namespace. */
 export interface Part {

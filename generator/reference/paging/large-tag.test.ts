@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { modelOf } from '../../test/fixtures/samples.js'
-import { pageNames } from './address.js'
-import { emitReference } from './site.js'
+import { modelOf } from '../../../test/fixtures/samples.js'
+import { pageNames } from '../address.js'
+import { emitReference } from '../site.js'
 
 const reference = '#/components/schemas/Thing'
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { loadDocument } from '../load/load.js'
-import { buildModel } from '../model/build/build.js'
-import { emitReference } from './site.js'
+import { loadDocument } from '../../load/load.js'
+import { buildModel } from '../../model/build/build.js'
+import { emitReference } from '../site.js'
 
 // No double holds these numbers: each begins with digits of its own, so that a page with a rounded one lacks it.
 const document = `
