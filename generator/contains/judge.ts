@@ -8,6 +8,7 @@ import type * as ajvFormats from 'ajv-formats'
 import { isMultipleOf } from 'duet-runtime/validation'
 import { type Dialect, unknownKeywords } from '../document/vocabulary.js'
 import { regExp } from '../patterns/pattern-test.js'
+import { countMembersApart } from '../schema/evaluation.js'
 import { exactForm } from './exact-form.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
 import { type Arithmetic, knows } from './schema/dialect.js'
@@ -178,6 +179,8 @@ function instance(dialect: Dialect, arithmetic: Arithmetic, options: Options): A
   })
   const { default: addFormats }: typeof ajvFormats = require('ajv-formats')
   addFormats.default(ajv)
+  const { Name }: typeof ajvPackage = require('ajv')
+  countMembersApart(ajv, Name)
   const lacks = (name: string): boolean => knows(dialect, 'ajv', name) && ajv.getKeyword(name) === false
   for (const { name } of unknownKeywords((keyword) => !lacks(keyword)))
     ajv.addKeyword({

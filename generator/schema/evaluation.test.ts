@@ -25,6 +25,27 @@ async function served(schema: Json, components: JsonObject = {}): Promise<(value
   return (value) => params({ body: value })
 }
 
+/** A service and the judge of containment take some values, and refuse others. */
+function evaluates(schema: JsonObject, components: JsonObject, taken: Json[], refused: Json[]): void {
+  it('is accepted by a service if the rest matches', async () => {
+    const accepts = await served(schema, components)
+    expect(taken.filter((value) => !accepts(value))).toEqual([])
+    expect(refused.filter(accepts)).toEqual([])
+  })
+
+  it('contains what matches', () => {
+    const whole = { ...schema, components: { schemas: components } }
+    for (const value of taken)
+      expect(contains({ const: value }, whole, { dialect: '2020-12' })).toEqual({ verdict: 'contained' })
+    for (const witness of refused)
+      expect(contains({ const: witness }, whole, { dialect: '2020-12' })).toEqual({
+        verdict: 'not-contained',
+        witness,
+      })
+  })
+}
+
+const named = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 const integers = { contains: { type: 'integer' } }
 const text = { type: 'string' }
 
@@ -41,7 +62,7 @@ describe.each<[string, JsonObject, Json[], Json[]]>([
   ['`contains` in a part', { allOf: [integers], unevaluatedItems: false }, [[1]], [[1, 'a']]],
   [
     '`contains` in a schema that is referred to',
-    { $ref: '#/components/schemas/Integers', unevaluatedItems: false },
+    { ...named('Integers'), unevaluatedItems: false },
     [[1]],
     [[1, 'a']],
   ],
@@ -82,24 +103,84 @@ describe.each<[string, JsonObject, Json[], Json[]]>([
     [[1, 'a']],
   ],
 ])('an array that has %s', (_, schema, taken, refused) => {
-  const components = { Integers: integers }
+  evaluates(schema, { Integers: integers }, taken, refused)
+})
 
-  it('is accepted by a service if the rest matches', async () => {
-    const accepts = await served(schema, components)
-    expect(taken.filter((value) => !accepts(value))).toEqual([])
-    expect(refused.filter(accepts)).toEqual([])
+// JSON Schema 2020-12, core, sections 10.2 and 11.3: a branch evaluates members only where it holds.
+describe.each<[string, JsonObject, Json[], Json[]]>([
+  [
+    'a branch that fails, though one of its own branches holds',
+    {
+      anyOf: [{ properties: { c: text }, oneOf: [named('First'), true] }, true],
+      unevaluatedProperties: text,
+    },
+    [[{ c: 'a' }], [{ d: 'a' }]],
+    [[{ c: null }]],
+  ],
+  [
+    'a branch that only the item before matches',
+    { anyOf: [{ properties: { b: text } }, true], unevaluatedProperties: false },
+    [[{ b: 'a' }], [{}]],
+    [[{ b: 'a' }, { b: 1 }]],
+  ],
+  [
+    'a branch next to a reference',
+    { ...named('First'), anyOf: [{ properties: { b: text } }, true], unevaluatedProperties: false },
+    [[{ a: 1 }], [{ a: 1, b: 'a' }]],
+    [[{ a: 1, b: 1 }]],
+  ],
+  [
+    'references that count nothing for each other',
+    {
+      allOf: [named('First'), named('Second')],
+      properties: { c: { ...named('First'), unevaluatedProperties: false } },
+      unevaluatedProperties: false,
+    },
+    [[{ a: 1, b: 1 }], [{ a: 1, b: 1, c: { a: 1 } }]],
+    [[{ a: 1, b: 1, c: { a: 1, b: 1 } }]],
+  ],
+  [
+    'a pattern next to a branch that evaluates all',
+    {
+      anyOf: [{ additionalProperties: text }],
+      patternProperties: { '^b': true },
+      unevaluatedProperties: false,
+    },
+    [[{ b: 'a' }]],
+    [[{ b: 1 }]],
+  ],
+  [
+    'a discriminator',
+    {
+      type: 'object',
+      properties: { c: true },
+      required: ['kind'],
+      discriminator: { propertyName: 'kind' },
+      oneOf: [named('Left'), named('Right')],
+      unevaluatedProperties: false,
+    },
+    [[{ kind: 'Left', a: 1, c: 1 }], [{ kind: 'Right', b: 1, c: 1 }]],
+    [
+      [{ kind: 'Right', a: 1 }],
+      [
+        { kind: 'Left', a: 1 },
+        { kind: 'Right', a: 1 },
+      ],
+    ],
+  ],
+])('an object that has %s', (_, schema, taken, refused) => {
+  const kind = (name: string, key: string): JsonObject => ({
+    type: 'object',
+    properties: { kind: { const: name }, [key]: true },
+    required: ['kind'],
   })
-
-  it('contains what matches', () => {
-    const whole = { ...schema, components: { schemas: components } }
-    for (const value of taken)
-      expect(contains({ const: value }, whole, { dialect: '2020-12' })).toEqual({ verdict: 'contained' })
-    for (const witness of refused)
-      expect(contains({ const: witness }, whole, { dialect: '2020-12' })).toEqual({
-        verdict: 'not-contained',
-        witness,
-      })
-  })
+  const components = {
+    First: { properties: { a: true }, required: ['a'] },
+    Second: { properties: { b: true }, required: ['b'] },
+    Left: kind('Left', 'a'),
+    Right: kind('Right', 'b'),
+  }
+  evaluates({ type: 'array', items: schema }, components, taken, refused)
 })
 
 // JSON Schema 2020-12, core, sections 10.2.2.1 and 11.3: `if` evaluates members only where it holds.
@@ -148,13 +229,76 @@ it('arrays are judged as another validator judges them', async () => {
       // AJV ignores `contains` in an array that is shorter than `prefixItems`.
       fc.pre(!text.includes('"prefixItems"') || !text.includes('"contains"'))
       const whole = { allOf: [part], unevaluatedItems: rest, $defs: definitions }
-      const accepts = judgeOf('2020-12').compile(whole)
-      if (typeof accepts !== 'function') throw new Error(accepts)
-      expect(tried.filter(accepts)).toEqual(tried.filter(await specified(whole)))
+      expect(tried.filter(judged(whole))).toEqual(tried.filter(await specified(whole)))
     }),
     { numRuns: runs(150, 5000) },
   )
 })
+
+const members = fc.dictionary(
+  fc.constantFrom('a', 'b', 'c'),
+  fc.oneof(small, fc.dictionary(fc.constantFrom('a', 'c'), small, { maxKeys: 2, noNullPrototype: true })),
+  { maxKeys: 3, noNullPrototype: true },
+)
+const lists = fc.array(fc.array(members, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })
+const components: JsonObject = {
+  First: { properties: { a: true } },
+  Second: { properties: { b: { type: 'string' } }, required: ['b'] },
+  Nested: {
+    properties: { c: named('Nested') },
+    anyOf: [named('Second'), true],
+    unevaluatedProperties: { type: 'integer' },
+  },
+  Patterns: { patternProperties: { '^[ab]': { type: 'integer' } }, properties: { c: named('Patterns') } },
+}
+
+const ofMembers = fc.letrec<{ schema: Json }>((tie) => {
+  const part = tie('schema')
+  const list = fc.array(part, { minLength: 1, maxLength: 3 })
+  const mapOf = (...keys: string[]) =>
+    fc.dictionary(fc.constantFrom(...keys), fc.oneof(item, item, part), {
+      minKeys: 1,
+      maxKeys: 2,
+      noNullPrototype: true,
+    })
+  const keywords: Record<string, fc.Arbitrary<Json>> = {
+    $ref: fc.constantFrom(...Object.keys(components)).map((name) => `#/components/schemas/${name}`),
+    properties: mapOf('a', 'b', 'c'),
+    patternProperties: mapOf('^a', '[bc]'),
+    dependentSchemas: mapOf('a', 'b'),
+    additionalProperties: item,
+    unevaluatedProperties: item,
+    required: fc.constantFrom(['a'], ['b'], ['a', 'c']),
+    maxProperties: fc.constantFrom(1, 2),
+    ...{ allOf: list, anyOf: list, oneOf: list, not: part, if: part },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    ...{ then: part, else: part },
+  }
+  const pairs = Object.entries(keywords).map(([key, argument]) => argument.map((one) => [key, one] as const))
+  const objects = fc.array(fc.oneof(...pairs), { maxLength: 4 }).map((found) => Object.fromEntries(found))
+  return { schema: fc.oneof({ depthSize: 'medium' }, fc.boolean(), objects, objects, objects) }
+}).schema
+
+it.each<[string, (schema: JsonObject) => Promise<(value: Json) => boolean>, number]>([
+  ['judge', async (schema) => judged({ ...schema, components: { schemas: components } }), runs(150, 5000)],
+  ['service', async (schema) => served(schema, components), runs(40, 2000)],
+])('a %s takes the objects that another validator takes', async (_, read, numRuns) => {
+  await fc.assert(
+    fc.asyncProperty(ofMembers, item, lists, async (part, rest, tried) => {
+      const schema = { type: 'array', items: { allOf: [part], unevaluatedProperties: rest } }
+      const accepts = await read(schema)
+      const other = await specified({ ...schema, components: { schemas: components } })
+      expect(tried.filter(accepts)).toEqual(tried.filter(other))
+    }),
+    { numRuns },
+  )
+})
+
+function judged(schema: JsonObject): (value: Json) => boolean {
+  const accepts = judgeOf('2020-12').compile(schema)
+  if (typeof accepts !== 'function') throw new Error(accepts)
+  return accepts
+}
 
 async function specified(schema: JsonObject): Promise<(value: Json) => boolean> {
   const address = 'https://example.com/schema'

@@ -1,9 +1,41 @@
+import type { Ajv, KeywordCxt, Name } from 'ajv'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { choices } from '../document/vocabulary.js'
 import { isSchema, type Schema, schemaList } from './schema.js'
 
-// AJV evaluates members and items differently from the standard. These forms of schemas mean the same to both.
+// AJV counts evaluated members and items differently from the standard. The compiler corrects members, and schemas get
+// forms that mean the same to both.
+
+/**
+ * Lets each keyword count members in a variable of its own, which is then added to those of its schema. Otherwise AJV
+ * counts in the variable of a branch, even if that fails, in that of the item before, or in the list of another function,
+ * which would then count more in later calls; and fails where all members count and `patternProperties` names one.
+ *
+ * @param name `Name` of the module that has made `ajv`
+ */
+export function countMembersApart(ajv: Pick<Ajv, 'getKeyword'>, name: typeof Name): void {
+  for (const keyword of counting) {
+    const definition = ajv.getKeyword(keyword)
+    if (typeof definition !== 'object' || !('code' in definition)) continue
+    const { code } = definition
+    definition.code = (context: KeywordCxt, type) => {
+      const { it } = context
+      const { items: _, props: before, ...rest } = it
+      Object.assign(it, { props: undefined })
+      context.mergeEvaluated({ ...rest, props: {} }, name)
+      code(context, type)
+      const { props: counted } = it
+      Object.assign(it, { props: before })
+      if (counted !== undefined) context.mergeEvaluated({ ...rest, props: counted })
+    }
+  }
+}
+
+const counting = [
+  ...['$ref', '$dynamicRef', '$recursiveRef', 'anyOf', 'oneOf', 'discriminator', 'if'],
+  ...['dependentSchemas', 'dependencies', 'patternProperties'],
+]
 
 /**
  * AJV counts what `if` evaluates whether it holds or not, and ignores an `if` alone. The standard counts it only where

@@ -3,6 +3,7 @@ import {
   type CodeKeywordDefinition,
   type KeywordCxt,
   type KeywordErrorDefinition,
+  Name,
   str,
   type Vocabulary,
 } from 'ajv'
@@ -16,6 +17,7 @@ import validation from 'ajv/dist/vocabularies/validation/index.js'
 import { fullFormats } from 'duet-runtime/validation'
 import { unknownKeywords } from '../document/vocabulary.js'
 import { isRegExp } from '../patterns/pattern.js'
+import { countMembersApart } from '../schema/evaluation.js'
 import { oneWayKeywords } from '../schema/one-way.js'
 import { discriminator } from './discriminator-keyword.js'
 import { defaultExport } from './interop.js'
@@ -81,6 +83,7 @@ export function createCompiler(takesBigInts = false): Compiler {
       },
     })
   for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
+  countMembersApart(ajv, Name)
   return Object.assign(ajv, { scope: new StableScope(), takesBigInts })
 }
 

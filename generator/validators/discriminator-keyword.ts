@@ -28,6 +28,7 @@ interface Written {
  */
 export const discriminator: CodeKeywordDefinition = {
   keyword: 'discriminator',
+  before: 'unevaluatedProperties',
   type: 'object',
   schemaType: 'object',
   error: {

@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.js'
 import { createCompiler } from './compiler.js'
 import { compileAll } from './standalone.js'
 import type { ValidationForm } from './validation-form.js'
-import { usesUnevaluated, validationRewriter } from './validation-schema.js'
+import { isEvaluationTracked, validationRewriter } from './validation-schema.js'
 import { componentFunction, contentFunction, failureFunction, operationFunction } from './validator-names.js'
 import { asObject } from './validators.js'
 
@@ -21,7 +21,6 @@ export class LazyValidators {
   readonly #rewrite
   readonly #functions = new Map<string, Validator>()
   readonly #written = new Map<string, Written>()
-  #tracks: boolean | undefined
 
   constructor(readonly model: Model) {
     this.#compiler = createCompiler(model.int64 !== 'number')
@@ -78,7 +77,7 @@ export class LazyValidators {
       schema,
       text: '',
       references: others.map((target) => [target.id, this.#write(target).schema] as const),
-      unevaluated: this.#tracksEvaluated(),
+      unevaluated: isEvaluationTracked(this.model),
       // Only the complete set of functions shows which of them need it.
       remembered: true,
     }
@@ -107,16 +106,6 @@ export class LazyValidators {
     const written = { schema: rewritten, references: [...references.values()] }
     this.#written.set(id, written)
     return written
-  }
-
-  /** Whether any function must report the properties and items that it has evaluated. */
-  #tracksEvaluated(): boolean {
-    const { operations, schemas } = this.model
-    this.#tracks ??= [
-      ...schemas.values(),
-      ...operations.flatMap(({ params, result, pieces = true }) => [params, result, pieces]),
-    ].some(usesUnevaluated)
-    return this.#tracks
   }
 }
 

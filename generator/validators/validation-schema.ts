@@ -80,7 +80,7 @@ export function usesUnevaluated(schema: Schema): boolean {
 const tracked = new WeakMap<Model, boolean>()
 
 /** Whether any schema of a model asks which members others evaluate. */
-function isEvaluationTracked(model: Model): boolean {
+export function isEvaluationTracked(model: Model): boolean {
   const known = tracked.get(model)
   if (known !== undefined) return known
   const used = [

@@ -104,7 +104,7 @@ export class Subschema {
  * A difference between AJV and the specification that formulas do not show.
  *
  * reading: a keyword that the two readings interpret differently. dynamic: a dynamic reference that AJV resolves
- * differently, or whose siblings it ignores. unevaluated: annotations that AJV collects differently. decimal: a fractional multipleOf.
+ * differently, or whose siblings it ignores. unevaluated: evaluated items, which AJV counts differently. decimal: a fractional multipleOf.
  * content: the content of a text, which draft 7 allows validators to check. lasting: a keyword for which AJV
  * reuses the result of the previous array if an array is too short to set it; loop: schemas for one member
  * after another; repeated: both together.

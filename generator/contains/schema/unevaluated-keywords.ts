@@ -20,13 +20,14 @@ export function* unevaluatedKeywords(schema: Subschema): Iterable<Formula> {
   const items = schema.get('unevaluatedItems')
   if (properties === undefined && items === undefined) return
   const evaluations = [...inside(schema, formulas.always, false, 0)]
-  if (evaluations.some(({ when }) => when !== formulas.always)) schema.reader.note('unevaluated')
   if (properties !== undefined) {
     const part = schema.readEach(properties)
     for (const { keys, by } of regions(schema, evaluations))
       yield formulas.any([formulas.everyKey(keys, part), ...by])
   }
-  if (items !== undefined) yield* unevaluatedItems(schema, schema.readEach(items), evaluations)
+  if (items === undefined) return
+  if (evaluations.some(({ when }) => when !== formulas.always)) schema.reader.note('unevaluated')
+  yield* unevaluatedItems(schema, schema.readEach(items), evaluations)
 }
 
 /** What is evaluated under a condition. `matching`: items that satisfy it, at any position. */
