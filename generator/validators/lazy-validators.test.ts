@@ -72,4 +72,16 @@ describe('validators that are written when first called', () => {
     expect(one).toEqual(other)
     expect(lazy.errors).toEqual(generated?.errors)
   })
+
+  it('take the members of a part in an error body, if no other schema asks for them', async () => {
+    const schema = { allOf: [{ properties: { reason: true } }], unevaluatedProperties: false }
+    const failure = { description: 'None', content: { 'application/json': { schema } } }
+    const paths = { '/trees': { get: { operationId: 'trees.get', responses: { 204: {}, 404: failure } } } }
+    const text = JSON.stringify({ openapi: '3.1.1', info: { title: 'Shop', version: '1.0.0' }, paths })
+    const [{ model }] = await sidesOf(text, text)
+    const [operation] = model?.operations ?? []
+    if (model === undefined || operation === undefined) throw new Error('The document has no operation')
+    const body = new LazyValidators(model).of(operation).errors?.['404']
+    expect([body?.({ reason: 'felled' }), body?.({ other: 1 })]).toEqual([true, false])
+  })
 })
