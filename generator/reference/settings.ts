@@ -1,6 +1,6 @@
 import { objectOf } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
-import { isArray, isObject, own } from '../document/json.js'
+import { isObject, own } from '../document/json.js'
 import type { Model } from '../model/model.js'
 import { serversOf } from './start-view.js'
 import { scriptJson } from './try-it.js'
@@ -43,10 +43,12 @@ function flowsOf(scheme: JsonObject): JsonObject {
     const flow = own(flows, name)
     if (!isObject(flow)) return []
     const [token, authorization] = [textOf(flow, 'tokenUrl'), textOf(flow, 'authorizationUrl')]
-    const scopes = own(flow, 'scopes')
-    const names = isObject(scopes) && !isArray(scopes) ? Object.keys(scopes) : []
+    const scopes = Object.entries(memberOf(flow, 'scopes')).map(([scope, text]): [string, string] => [
+      scope,
+      String(text),
+    ])
     if (token === undefined || (name === 'authorizationCode' && authorization === undefined)) return []
-    return [[name, { token, ...(authorization && { authorization }), scopes: names }]]
+    return [[name, { token, ...(authorization && { authorization }), scopes: objectOf(scopes) }]]
   })
   return found.length === 0 ? {} : { flows: objectOf(found) }
 }

@@ -29,11 +29,23 @@ beforeAll(async () => {
       response.writeHead(302, { location: back.href }).end()
       return
     }
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization' }
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, headers).end()
+      return
+    }
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     const form = Object.fromEntries(new URLSearchParams(body))
-    asked.push(form)
-    response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    asked.push({ ...form, authorization: request.headers.authorization ?? '' })
+    response.writeHead(form.client_id === 'stranger' ? 401 : 200, {
+      'content-type': 'application/json',
+      ...headers,
+    })
+    if (form.client_id === 'stranger') {
+      response.end('{"error":"invalid_client","error_description":"Unknown client"}')
+      return
+    }
     response.end(JSON.stringify({ access_token: `token-of-${form.grant_type}`, token_type: 'Bearer' }))
   })
   await once(identity.listen(0, '127.0.0.1'), 'listening')
@@ -49,8 +61,8 @@ components:
     account:
       type: oauth2
       flows:
-        authorizationCode: { authorizationUrl: '${base}/authorize', tokenUrl: '${base}/token', scopes: { read: Reads } }
-        clientCredentials: { tokenUrl: '${base}/token', scopes: { read: Reads } }
+        authorizationCode: { authorizationUrl: '${base}/authorize', tokenUrl: '${base}/token', scopes: { read: Reads things, write: Writes } }
+        clientCredentials: { tokenUrl: '${base}/token', scopes: { read: Reads things } }
     evil:
       type: oauth2
       flows:
@@ -74,9 +86,12 @@ it.each([
   await page.locator('.bar').getByRole('button', { name: 'Authorize' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Sign in for account').click()
-  await dialog.getByLabel('account client id').fill('page')
-  await dialog.getByLabel('account client secret').fill('s3cret')
-  await dialog.getByLabel('read').check()
+  await dialog.getByLabel('account client id').fill('page:1')
+  await dialog.getByLabel('account client secret').fill('s3cret +é')
+  // What the page's operations need is chosen, and each scope is explained.
+  expect(await dialog.getByLabel('read').isChecked()).toBe(true)
+  expect(await dialog.getByLabel('write').isChecked()).toBe(false)
+  expect(await dialog.getByText('Reads things').isVisible()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: press, exact: true }).click()
   await dialog.getByText('Signed in.').waitFor()
@@ -86,7 +101,7 @@ it.each([
   expect(token.grant_type).toBe(grant)
   if (grant === 'authorization_code') {
     const [authorization = {}] = asked
-    expect(authorization).toMatchObject({ response_type: 'code', client_id: 'page', scope: 'read' })
+    expect(authorization).toMatchObject({ response_type: 'code', client_id: 'page:1', scope: 'read' })
     expect(authorization.code_challenge_method).toBe('S256')
     // RFC 7636, 4.6.
     const challenge = createHash('sha256')
@@ -95,7 +110,11 @@ it.each([
     expect(authorization.code_challenge).toBe(challenge)
     expect(token.redirect_uri).toBe(authorization.redirect_uri)
     expect(token.client_secret).toBeUndefined()
-  } else expect(token).toMatchObject({ client_secret: 's3cret', scope: 'read' })
+  } else {
+    // RFC 6749, 2.3.1: form-urlencoded, then as of HTTP Basic, not in the body.
+    const credentials = Buffer.from('page%3A1:s3cret+%2B%C3%A9').toString('base64')
+    expect(token).toEqual({ grant_type: grant, scope: 'read', authorization: `Basic ${credentials}` })
+  }
 
   const [request] = await Promise.all([
     page.waitForRequest((each) => each.url().endsWith('/things')),
@@ -103,6 +122,19 @@ it.each([
   ])
   expect(await request.headerValue('authorization')).toBe(`Bearer token-of-${grant}`)
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+  await page.context().close()
+})
+
+it('chooses the scopes of the operation whose form opens it, and shows why no token came as an error', async () => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(new URL('/reference/things.html', mock.url).href)
+  await consoleOf(page, 'things.list').locator('.connection').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Sign in for account').click()
+  expect(await dialog.getByLabel('read').isChecked()).toBe(true)
+  await dialog.getByLabel('account client id').fill('stranger')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog.getByRole('alert').getByText('401: Unknown client', { exact: true }).waitFor()
   await page.context().close()
 })
 

@@ -1,14 +1,24 @@
-import { addressKey, type Connection, faultOf, hintOf, isSilent, keyOf, serverUrl } from './connection.js'
+import {
+  addressKey,
+  type Connection,
+  faultOf,
+  hintOf,
+  isSilent,
+  keyOf,
+  type Security,
+  schemesOf,
+  serverUrl,
+} from './connection.js'
 import { button, element, freshId } from './element.js'
-import { signInOf } from './oauth.js'
-import type { Settings } from './page.js'
+import { type SignIn, signInOf } from './oauth.js'
+import { type Settings, triedAt } from './page.js'
 
 /** The dialog for the address and the credentials of all calls. */
 export interface Authorize {
-  /** @param scheme the one whose field gets the focus */
-  open(scheme?: string): void
-  /** A line for a form: where its calls go, and with which of these credentials. It opens the dialog. */
-  line(schemes: readonly string[]): HTMLElement
+  /** For an operation: the field of its first scheme gets the focus, and the scopes that it needs are chosen. */
+  open(security: Security): void
+  /** A line for an operation's form: where its calls go, and with which of these credentials. It opens the dialog. */
+  line(security: Security): HTMLElement
 }
 
 export function authorizeOf(settings: Settings, connection: Connection): Authorize {
@@ -23,10 +33,12 @@ export function authorizeOf(settings: Settings, connection: Connection): Authori
     return element('div', { class: 'field' }, element('label', { for: input.id }, label), input)
   }
   const schemes = Object.entries(settings.securitySchemes).filter(([, scheme]) => !isSilent(scheme))
-  const fields = schemes.flatMap(([name, scheme]) => [
-    field(keyOf(name), name, 'password', hintOf(scheme)),
-    ...signInOf(name, scheme, (token) => put(keyOf(name), token)),
-  ])
+  const signIns = new Map<string, SignIn>()
+  const fields = schemes.flatMap(([name, scheme]) => {
+    const signIn = signInOf(name, scheme, (token) => put(keyOf(name), token))
+    if (signIn !== undefined) signIns.set(name, signIn)
+    return [field(keyOf(name), name, 'password', hintOf(scheme)), ...(signIn?.elements ?? [])]
+  })
   const place = addressField()
   const title = element('h2', { id: freshId() }, 'Authorize')
   const dialog = element(
@@ -55,13 +67,22 @@ export function authorizeOf(settings: Settings, connection: Connection): Authori
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close()
   })
-  const open = (scheme?: string) => {
+  const open = (scheme: string | undefined, called: readonly Security[]) => {
+    for (const [name, { choose }] of signIns)
+      for (const security of called) choose(security.find((each) => Object.hasOwn(each, name))?.[name] ?? [])
     if (!dialog.open) dialog.showModal()
     inputs.get(scheme === undefined ? '' : keyOf(scheme))?.focus()
   }
   document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-authorize]') !== null) open(schemes[0]?.[0])
+    if (!(target instanceof Element) || target.closest('[data-authorize]') === null) return
+    const places = [...document.querySelectorAll('[data-console]')]
+    open(
+      schemes[0]?.[0],
+      places.flatMap((place) => [triedAt(place)?.operation.security ?? []]),
+    )
   })
+  const sentOf = (security: Security) =>
+    schemesOf(security).filter((name) => schemes.some(([known]) => known === name))
   const mark = () => {
     const isReady = schemes.some(([name]) => connection.value(keyOf(name)) !== '')
     for (const each of document.querySelectorAll('.bar [data-authorize]'))
@@ -69,9 +90,10 @@ export function authorizeOf(settings: Settings, connection: Connection): Authori
   }
   connection.onChange(mark)
   return {
-    open,
-    line(wanted) {
-      const line = button('', () => open(wanted[0]), 'connection')
+    open: (security) => open(sentOf(security)[0], [security]),
+    line(security) {
+      const wanted = sentOf(security)
+      const line = button('', () => open(wanted[0], [security]), 'connection')
       const update = () => {
         const set = wanted.filter((name) => connection.value(keyOf(name)) !== '')
         const host = connection.value(addressKey).replace(/^https?:\/\//, '')

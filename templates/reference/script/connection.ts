@@ -91,7 +91,7 @@ export function connectionOf(settings: Settings): Connection {
   }
 }
 
-type Security = Operation['security']
+export type Security = Operation['security']
 
 /** The names of all schemes that an operation may be called with. */
 export function schemesOf(security: Security): string[] {

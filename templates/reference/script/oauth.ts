@@ -1,26 +1,36 @@
 import { button, element, freshId } from './element.js'
 import type { Flow, Scheme } from './page.js'
 
+/** A form to sign in with. */
+export interface SignIn {
+  readonly elements: readonly HTMLElement[]
+  /** Chooses scopes that a call needs, besides those that are chosen. */
+  choose(scopes: readonly string[]): void
+}
+
 /**
  * Signing in by OAuth 2: with a code and PKCE (RFC 7636) in another window, or with the credentials of a client (RFC
  * 6749, 4.4). The token stays in memory.
  *
  * @param put receives the access token
  */
-export function signInOf(name: string, { flows }: Scheme, put: (token: string) => void): HTMLElement[] {
+export function signInOf(name: string, { flows }: Scheme, put: (token: string) => void): SignIn | undefined {
   const [code, client] = [flows?.authorizationCode, flows?.clientCredentials]
-  if (code === undefined && client === undefined) return []
+  if (code === undefined && client === undefined) return undefined
   const id = textField(`${name} client id`, 'text')
   const secret = textField(`${name} client secret`, 'password')
-  const scopes = scopeBoxes([...new Set([...(code?.scopes ?? []), ...(client?.scopes ?? [])])])
+  const scopes = scopeBoxes(new Map([code, client].flatMap((flow) => Object.entries(flow?.scopes ?? {}))))
   const told = element('p', { class: 'hint-line', role: 'status' })
+  const wrong = element('p', { class: 'wrong', role: 'alert' })
   const run = (work: () => Promise<string>) => async () => {
     told.textContent = 'Waiting…'
+    wrong.textContent = ''
     try {
       put(await work())
       told.textContent = 'Signed in.'
     } catch (error) {
-      told.textContent = error instanceof Error ? error.message : String(error)
+      told.textContent = ''
+      wrong.textContent = error instanceof Error ? error.message : String(error)
     }
   }
   const given = () => ({ id: id.input.value.trim(), secret: secret.input.value, scope: scopes.chosen() })
@@ -44,7 +54,7 @@ export function signInOf(name: string, { flows }: Scheme, put: (token: string) =
   ]
   const content = [
     ...[id.element, ...(client === undefined ? [] : [secret.element]), ...scopes.elements],
-    ...[element('div', { class: 'actions' }, ...buttons), told],
+    ...[element('div', { class: 'actions' }, ...buttons), told, wrong],
   ]
   const panel = element('div', { class: 'panel' }, ...content)
   // Enter in a field would close the dialog. Only the credentials of a client have a secret.
@@ -54,7 +64,13 @@ export function signInOf(name: string, { flows }: Scheme, put: (token: string) =
     event.preventDefault()
     buttons.at(event.target === secret.input ? -1 : 0)?.click()
   })
-  return [element('details', { class: 'sign-in' }, element('summary', {}, `Sign in for ${name}`), panel)]
+  const folded = element(
+    'details',
+    { class: 'sign-in' },
+    element('summary', {}, `Sign in for ${name}`),
+    panel,
+  )
+  return { elements: [folded], choose: scopes.choose }
 }
 
 interface Client {
@@ -95,10 +111,14 @@ async function signedIn(flow: Flow, { id, scope }: Client): Promise<string> {
 }
 
 async function clientToken(flow: Flow, { id, secret, scope }: Client): Promise<string> {
-  return await tokenOf(flow.token, {
-    ...{ grant_type: 'client_credentials', client_id: id, client_secret: secret },
-    ...(scope !== '' && { scope }),
-  })
+  const form = { grant_type: 'client_credentials', ...(scope !== '' && { scope }) }
+  return await tokenOf(flow.token, form, { authorization: basicOf(id, secret) })
+}
+
+/** RFC 6749, 2.3.1: each part is form-urlencoded first. */
+function basicOf(id: string, secret: string): string {
+  const [user, password] = [id, secret].map((text) => String(new URLSearchParams({ '': text })).slice(1))
+  return `Basic ${btoa(`${user}:${password}`)}`
 }
 
 /** An address of the document. One of another scheme, such as `javascript:`, would run as this page. */
@@ -124,10 +144,14 @@ async function returned(other: Window, redirect: string): Promise<URLSearchParam
 }
 
 /** RFC 6749, 5.1 and 5.2. */
-async function tokenOf(url: string, form: Readonly<Record<string, string>>): Promise<string> {
+async function tokenOf(
+  url: string,
+  form: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const response = await fetch(webAddress('tokenUrl', url), {
     method: 'POST',
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...headers },
     body: new URLSearchParams(form),
     credentials: 'omit',
     signal: AbortSignal.timeout(30_000),
@@ -165,12 +189,29 @@ function textField(
   }
 }
 
-function scopeBoxes(names: readonly string[]): { readonly elements: HTMLElement[]; chosen(): string } {
-  const boxes = names.map((name) => ({ name, box: element('input', { type: 'checkbox' }) }))
-  const labels = boxes.map(({ name, box }) => element('label', { class: 'null' }, box, ` ${name}`))
+/** @param scopes their descriptions, by name */
+function scopeBoxes(scopes: ReadonlyMap<string, string>): Pick<SignIn, 'elements' | 'choose'> & {
+  chosen(): string
+} {
+  const boxes = Array.from(scopes, ([name, text]) => ({
+    ...{ name, text },
+    box: element('input', { type: 'checkbox' }),
+  }))
+  const labels = boxes.map(({ name, text, box }) =>
+    element(
+      'label',
+      { class: 'null' },
+      box,
+      name,
+      element('span', { class: 'about-scope', dir: 'auto' }, text),
+    ),
+  )
   const legend = element('legend', {}, 'Scopes')
   return {
-    elements: names.length === 0 ? [] : [element('fieldset', { class: 'field scopes' }, legend, ...labels)],
+    elements: scopes.size === 0 ? [] : [element('fieldset', { class: 'field scopes' }, legend, ...labels)],
+    choose(names) {
+      for (const { name, box } of boxes) box.checked ||= names.includes(name)
+    },
     chosen: () =>
       boxes
         .filter(({ box }) => box.checked)

@@ -63,7 +63,8 @@ export interface ErrorEntry {
 export interface Flow {
   readonly token: string
   readonly authorization?: string
-  readonly scopes: readonly string[]
+  /** Their descriptions, by name. */
+  readonly scopes: Readonly<Record<string, string>>
 }
 
 /** OpenAPI 3.1, Security Scheme Object, the part that calls need. */

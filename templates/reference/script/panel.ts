@@ -107,7 +107,7 @@ export function panelOf(
   const addCredentials = () =>
     button('Add credentials', () => {
       actions.querySelector('button')?.focus({ preventScroll: true })
-      authorize.open(schemes[0])
+      authorize.open(operation.security)
     })
   let isSending = false
   /** One call for each press, however slow the answer is: it may change something. */
@@ -171,7 +171,7 @@ export function panelOf(
   const panel = element(
     'div',
     { class: 'panel' },
-    authorize.line(schemes),
+    authorize.line(operation.security),
     ...limitsOf(operation.security, settings).map((text) => element('p', { class: 'hint-line' }, text)),
     ...examplePicker(tried.examples, ({ params, name }) => {
       form.put(params)
