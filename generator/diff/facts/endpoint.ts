@@ -48,8 +48,8 @@ export function endpointFacts(pair: OperationPair): void {
 
 /**
  * Reports a name whose callers reach another operation than those of its path. Of the two, the one that is more like the
- * old operation shows whether names or paths changed. Unless that is the one with the path, REST callers may reach
- * another operation, since handlers follow the names.
+ * old operation shows whether names or paths changed, or else an `operationId` that stayed at its path. Unless that is the
+ * one with the path, REST callers may reach another operation, since handlers follow the names.
  */
 function parted(pair: OperationPair): void {
   const { before, after, protocols, new: fresh } = pair
@@ -58,10 +58,11 @@ function parted(pair: OperationPair): void {
   const other = fresh.endpoints.find((one) => isRouted(one) && haveSameRoute(before, one))
   const gap = other === undefined || other === after ? undefined : nearer(before, other, after)
   const found = { old: before.operation, new: after.operation, values: [was, is] }
-  const isRenamed = gap !== undefined && gap > 0
+  const hasStayed = before.operationId !== undefined && other?.operationId === before.operationId
+  const isRenamed = gap !== undefined && (gap > 0 || (gap === 0 && hasStayed))
   report(pair, {
     ...{ ...found, id: 'rpc-method-moved', protocols: whereNames },
-    ...(isRenamed && { level: 'dangerous' as const }),
+    ...(isRenamed && { level: hasStayed ? ('breaking' as const) : ('dangerous' as const) }),
     message: `${after.rpc} is ${is} instead of ${was}`,
   })
   if (gap === undefined || isRenamed) return

@@ -106,7 +106,7 @@ export const documentChanges = {
   }),
   'rpc-method-renamed': breaking('An operation has another name over JSON-RPC.', { traits: ['move'] }),
   'rpc-method-moved': info(
-    'A JSON-RPC method belongs to another path or HTTP method. Dangerous if the operation there before is still there under another name.',
+    'A JSON-RPC method belongs to another path or HTTP method. Dangerous if the operation there before is still there under another name, breaking if its `operationId` says so.',
   ),
   'rpc-path-changed': breaking('Requests over JSON-RPC are posted to another path.'),
   'server-added': compatible('A server was added.', added),
