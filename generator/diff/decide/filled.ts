@@ -6,6 +6,7 @@ import { regExp } from '../../patterns/pattern-test.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { conditional, tentative } from '../../schema/one-way.js'
 import { isSchema, referenceOf, requiredOf, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
+import { lacking } from '../change/place.js'
 import { asObject } from '../change/side.js'
 import { chosen } from './plain-schema.js'
 
@@ -14,8 +15,12 @@ export class NotKnown extends Error {}
 
 type Way = readonly string[]
 
-/** Whether a schema accepts a value. */
-type Takes = (schema: Schema, value: Json) => boolean
+/** What the schemas of the params accept. */
+interface Values {
+  accepts(schema: Schema, value: Json): boolean
+  /** A small value that a schema accepts. Undefined if none is found. */
+  of(schema: Schema): Json | undefined
+}
 
 /**
  * Rewrites plain params so that they judge a request without a property as validators do after they fill in its
@@ -30,18 +35,20 @@ export class Filling {
   isDeclared = false
   /** The default that validators fill in. */
   usual: Json | undefined
+  /** Why the rewritten schema may accept a request that validators refuse. */
+  partial: string | undefined
   #filled: { readonly value: Json } | undefined
   readonly #under = new Set<Schema>()
   readonly #name: string
 
   /**
-   * `way`: the path of the property. `takes`: absent to fill in nothing and not require the property. `usual`: a
+   * `way`: the path of the property. `values`: absent to fill in nothing and not require the property. `usual`: a
    * default that counts as filled in wherever the property is missing.
    */
   constructor(
     readonly components: { readonly get: (name: string) => Schema | undefined },
     readonly way: Way,
-    readonly takes?: Takes,
+    readonly values?: Values,
     usual?: Json,
   ) {
     this.#name = way.at(-1) ?? ''
@@ -77,7 +84,7 @@ export class Filling {
         parts.push(part)
       }
     }
-    for (const keyword of this.takes === undefined ? ['allOf'] : inPlace) {
+    for (const keyword of this.values === undefined ? ['allOf'] : inPlace) {
       const value = own(schema, keyword)
       const isChosen = schema.$comment === chosen && keyword === 'anyOf'
       const below = isTried || ((tentative.has(keyword) || conditional.has(keyword)) && !isChosen)
@@ -95,11 +102,14 @@ export class Filling {
   /** Rewrites the schemas at the next step, and then those that AJV applies to what the former have filled in. */
   #around(schema: JsonObject, way: Way, isTried: boolean): JsonObject {
     const isFirst = this.#filled === undefined
-    const read = this.#within(schema, way, isTried)
-    if (this.takes === undefined) return read
+    const within = this.#within(schema, way, isTried)
+    if (this.values === undefined) return within
     const isItem = way[0] === '-' || schemaList(schema, 'prefixItems')[Number(way[0])] !== undefined
-    if (isFirst && this.#filled !== undefined && isItem && schema.uniqueItems === true)
-      throw new NotKnown(`uniqueItems compares objects with the default of ${this.#name}`)
+    const isSet = isFirst && isItem && schema.uniqueItems === true
+    const read =
+      isSet && this.#filled !== undefined
+        ? this.#withoutAlike(within, way, this.values, this.#filled.value)
+        : within
     const contained = own(read, 'contains')
     if (isItem && isSchema(contained))
       return withMember(read, 'contains', this.#of(contained, way.slice(1), true))
@@ -108,6 +118,20 @@ export class Filling {
     const parts = dependent.map(([key, part]) => [key, this.#of(part, way, true)] as const)
     const isSame = dependent.every(([, part], index) => part === parts[index]?.[1])
     return isSame ? read : { ...read, dependentSchemas: objectOf(parts) }
+  }
+
+  /**
+   * Items that differ only in the default are equal once it is filled in. JSON Schema cannot say that of all items, so
+   * only two of them may not occur together.
+   */
+  #withoutAlike(schema: JsonObject, [step, ...way]: Way, values: Values, usual: Json): JsonObject {
+    this.partial = `uniqueItems compares objects with the default of ${this.#name}`
+    const isPlain = step === '-' && schema.prefixItems === undefined && !way.some(isAnyStep)
+    const items = own(schema, 'items')
+    const one = isPlain && isSchema(items) ? values.of({ allOf: [items, lacking(way)] }) : undefined
+    if (one === undefined) throw new NotKnown(this.partial)
+    const alike = [one, filledAt(one, way, usual)].map((item) => ({ contains: { const: item } }))
+    return { ...schema, allOf: [...schemaList(schema, 'allOf'), { not: { allOf: alike } }] }
   }
 
   /** Rewrites the schemas at the next step: a property, `-` for an item, `*` for any other property. */
@@ -146,7 +170,7 @@ export class Filling {
     const name = this.#name
     const value = own(asObject(own(asObject(own(schema, 'properties')), name)), 'default')
     if (value !== undefined) this.isDeclared = true
-    if (this.takes === undefined)
+    if (this.values === undefined)
       return requiredOf(schema).includes(name)
         ? { ...schema, required: without(requiredOf(schema), name) }
         : schema
@@ -166,7 +190,7 @@ export class Filling {
     const isMoved = (keyword: string): boolean =>
       ofObjects.has(keyword) && (keyword !== 'unevaluatedProperties' || !this.#evaluates(stated))
     const asked = objectOf(entries.filter(([keyword]) => isMoved(keyword)))
-    const completed = this.#completed(asked, this.#filled.value, this.takes, isFirst)
+    const completed = this.#completed(asked, this.#filled.value, this.values, isFirst)
     if (completed === asked) return read
     parts.push(
       objectOf([
@@ -188,7 +212,7 @@ export class Filling {
   }
 
   /** What object keywords require of an object without the property once it has the default. */
-  #completed(asked: JsonObject, value: Json, takes: Takes, isFirst: boolean): Schema {
+  #completed(asked: JsonObject, value: Json, values: Values, isFirst: boolean): Schema {
     const name = this.#name
     if ((own(asked, 'unevaluatedProperties') ?? true) !== true)
       throw new NotKnown(`unevaluatedProperties is where the default of ${name} is filled in`)
@@ -197,8 +221,9 @@ export class Filling {
     const declared = own(asObject(asked.properties), name)
     const named = [...(declared === undefined ? [] : [declared]), ...patterns.map(([, part]) => part)]
     const schemas = named.length === 0 ? [additionalProperties] : named
-    if (!schemas.every((part) => !isSchema(part) || takesDefault(takes, part, value))) return false
-    if (isSchema(propertyNames) && propertyNames !== true && !takes(propertyNames, name)) return false
+    if (!schemas.every((part) => !isSchema(part) || takesDefault(values, part, value))) return false
+    if (isSchema(propertyNames) && propertyNames !== true && !values.accepts(propertyNames, name))
+      return false
     if (maxProperties === 0) return false
     const dependentRequired = asObject(asked.dependentRequired)
     const dependentSchemas = asObject(asked.dependentSchemas)
@@ -236,10 +261,21 @@ export class Filling {
 }
 
 /** A default is valid by its own schema, because the model has dropped invalid ones. */
-function takesDefault(takes: Takes, schema: Schema, value: Json): boolean {
+function takesDefault(values: Values, schema: Schema, value: Json): boolean {
   if (schema === true) return true
   const usual = own(asObject(schema), 'default')
-  return (usual !== undefined && fingerprint(usual) === fingerprint(value)) || takes(schema, value)
+  return (usual !== undefined && fingerprint(usual) === fingerprint(value)) || values.accepts(schema, value)
+}
+
+/** Whether a step may lead to several values, or to one of a list. */
+function isAnyStep(step: string): boolean {
+  return step === '-' || step === '*' || /^\d+$/.test(step)
+}
+
+/** The object with the default at a path. */
+function filledAt(value: Json, [name = '', ...rest]: Way, usual: Json): Json {
+  const object = asObject(value)
+  return withMember(object, name, rest.length === 0 ? usual : filledAt(own(object, name) ?? {}, rest, usual))
 }
 
 /** Keywords with schemas of the same value, in AJV's order. */

@@ -34,7 +34,7 @@ interface Reading {
   readonly unsent: boolean
 }
 
-interface Filled extends Pick<Filling, 'isDeclared' | 'usual'> {
+interface Filled extends Pick<Filling, 'isDeclared' | 'usual' | 'partial'> {
   readonly filled: Schema
   readonly lenient: Schema
   readonly as: (usual: Json) => Schema
@@ -123,6 +123,8 @@ export class Wholes {
       const components = { ...asObject(sent.components), ...asObject(taken.components) }
       const both = { allOf: [omitted(sent, 'components'), omitted(taken, 'components')], components }
       const found = this.judgement.decide(both, alone({ ...receiver, schema: is.filled }))
+      if (found.verdict === 'contained' && is.partial !== undefined)
+        return { verdict: 'unknown', reason: is.partial }
       const given = alone({ ...sender, schema: was.filled })
       const isSent = found.verdict !== 'not-contained' || this.judgement.accepts(given, found.witness)
       return isSent ? found : { verdict: 'unknown', reason: 'no value was found that is sent' }
@@ -139,9 +141,15 @@ export class Wholes {
   #filled(one: Sent, way: readonly string[]): Filled {
     const { model, operation } = one
     const components = { get: (name: string) => this.#component(model, name, asked) }
-    const takes = (schema: Schema, value: Json): boolean =>
-      this.judgement.accepts(alone({ ...this.#known(one), schema }), value)
-    const filling = new Filling(components, way, takes)
+    const whole = (schema: Schema): JsonObject => alone({ ...this.#known(one), schema })
+    const values = {
+      accepts: (schema: Schema, value: Json) => this.judgement.accepts(whole(schema), value),
+      of: (schema: Schema) => {
+        const found = this.judgement.decide(whole(schema), { not: {} })
+        return found.verdict === 'not-contained' ? found.witness : undefined
+      },
+    }
+    const filling = new Filling(components, way, values)
     const known = this.#params.get(operation)
     const schema = known ?? plainSchema(model.schemas, operation.params, asked.leftOut, asked.unsent)
     this.#params.set(operation, schema)
@@ -149,9 +157,10 @@ export class Wholes {
     return {
       filled,
       lenient: new Filling(components, way).of(schema),
-      as: (usual) => new Filling(components, way, takes, usual).of(schema),
+      as: (usual) => new Filling(components, way, values, usual).of(schema),
       isDeclared: filling.isDeclared,
       usual: filling.usual,
+      partial: filling.partial,
     }
   }
 
