@@ -7,6 +7,7 @@ import { distinctionOf, type Group } from '../groups.js'
 import { callsOf, proofsOf } from '../proofs.js'
 import { type References, referenceLinks } from '../references.js'
 import { headline, rowOf, rowText } from '../rows.js'
+import { readMessage } from '../schema-message.js'
 import { usageTexts } from '../usage-texts.js'
 import { listed, onlyText, outcomesOf, positionText, sideNames, unshown, waivedText } from '../words.js'
 import { jsonTokens, shellTokens } from './code-tokens.js'
@@ -141,6 +142,7 @@ export class RowView {
       this.#lines.old.get(old?.file ?? ''),
       fresh,
       this.#lines.new.get(fresh?.file ?? ''),
+      soleIn(change),
     )
     if (lines.old.length + lines.new.length === 0) return this.#positions(change)
     const side = (name: 'old' | 'new', snippet: Snippet) => ({
@@ -171,6 +173,16 @@ export class RowView {
     }
   }
 }
+
+/** The version that alone has what changed, if that does not follow from the positions. */
+function soleIn({ id, message }: Change): 'old' | 'new' | undefined {
+  // The old operation is as it was. Another one takes its calls.
+  if (id === 'endpoint-shadowed') return 'new'
+  const { how } = ofProperty.exec(readMessage(message)?.what ?? '')?.groups ?? {}
+  return how === undefined ? undefined : how === 'added' ? 'new' : 'old'
+}
+
+const ofProperty = /^this [^;]*property(?: with a default)? was (?<how>added|removed)/
 
 const mostHandlers = 6
 

@@ -71,6 +71,28 @@ describe('lines side by side', () => {
     expect(told(found.new)).toEqual(['1 [a:]', '2 [  b: 1]', '⋯', '4 [  c: 1]'])
   })
 
+  it('of a member that one version lacks: nothing of its parent is marked', () => {
+    const old = lines('A:\n  type: object\n  properties:\n    id: {}')
+    const fresh = lines('A:\n  type: object\n  properties:\n    id: {}\n    email:\n      type: string')
+    const [parent, member] = [place(1), place(5, 5, '#/components/schemas/A/properties/email')]
+    const added = sideBySide(parent, old, member, fresh)
+    expect(told(added.old)).toEqual(['1 A:', '2   type: object', '3   properties:', '4     id: {}'])
+    expect(told(added.new)).toEqual(['3 properties:', '⋯', '5 [  email:]', '6 [    type: string]'])
+    expect(sideBySide(member, fresh, parent, old)).toEqual({ old: added.new, new: added.old })
+  })
+
+  it('of a value that one version has elsewhere are marked there alone', () => {
+    const found = sideBySide(place(1, 1, '#/a'), ['a: 1'], place(1, 1, '#/b'), ['b: 2'], 'new')
+    expect([found.old, found.new].map(told)).toEqual([['1 a: 1'], ['1 [b: 2]']])
+  })
+
+  it('of long blocks are not marked where the other block may go on', () => {
+    const items = Array.from({ length: 900 }, (_, index) => `  - ${index}`)
+    const found = sideBySide(place(1), ['enum:', ...items], place(1), ['enum:', '  - new', ...items])
+    expect(told(found.old).filter((line) => line.includes('['))).toEqual([])
+    expect(told(found.new).filter((line) => line.includes('['))).toEqual(['2 [  - new]'])
+  })
+
   it('are empty if there is no such line', () => {
     expect(sideBySide(place(9), ['a'], place(9), undefined)).toEqual({ old: [], new: [] })
   })

@@ -1,6 +1,6 @@
 import type { DocumentPosition } from '../../change/change.js'
 import { inert } from '../../change/inert.js'
-import { difference } from '../difference.js'
+import { type Difference, difference } from '../difference.js'
 
 /** The lines of a document around a change. */
 export type Snippet = readonly SnippetLine[]
@@ -23,29 +23,49 @@ export interface SideBySide {
 
 /**
  * The lines at a change's two positions, each with what is below, reduced to the differences and their surroundings.
+ *
+ * @param sole the version that alone has the value, if the other position is where it would be. The lines there did
+ * not change.
  */
 export function sideBySide(
   old: DocumentPosition | null,
   oldLines: Lines | undefined,
   fresh: DocumentPosition | null,
   freshLines: Lines | undefined,
+  sole = deeper(old, fresh),
 ): SideBySide {
   const [before, after] = [blockAt(old, oldLines), blockAt(fresh, freshLines)]
-  if (before.length === 0 || after.length === 0) {
-    const none = pair([], [], [], [])
+  if (before.length === 0 || after.length === 0 || sole !== undefined)
     return {
-      old: snippet(before, only(before, old), { ...none.old, words: within(before, old) }),
-      new: snippet(after, only(after, fresh), { ...none.new, words: within(after, fresh) }),
+      old: alone(before, sole === 'new' ? null : old),
+      new: alone(after, sole === 'old' ? null : fresh),
     }
-  }
-  const marks = difference(texts(before), texts(after))
+  const marks = known(before, after, difference(texts(before), texts(after)))
   const paired = pair(before, marks.old, after, marks.new)
   return { old: snippet(before, marks.old, paired.old), new: snippet(after, marks.new, paired.new) }
 }
 
-/** The other version has nothing at the position: everything from there on is marked. */
-function only(block: readonly BlockLine[], place: DocumentPosition | null): boolean[] {
-  return block.map(({ number }) => place !== null && number >= place.line)
+/** The version whose position is below the other's: a member that the other one's value does not have. */
+function deeper(old: DocumentPosition | null, fresh: DocumentPosition | null): 'old' | 'new' | undefined {
+  if (old === null || fresh === null) return undefined
+  if (fresh.pointer.startsWith(`${old.pointer}/`)) return 'new'
+  return old.pointer.startsWith(`${fresh.pointer}/`) ? 'old' : undefined
+}
+
+/** Lines that are not compared. Everything from the given position on is marked. */
+function alone(block: readonly BlockLine[], place: DocumentPosition | null): Snippet {
+  const marks = block.map(({ number }) => place !== null && number >= place.line)
+  return snippet(block, marks, { words: within(block, place), near: new Set() })
+}
+
+/** The marks without those at the end of blocks that were cut: the other one may go on with the same lines. */
+function known(before: readonly BlockLine[], after: readonly BlockLine[], marks: Difference): Difference {
+  if (![before, after].some((block) => block.at(-1)?.isCut === true)) return marks
+  const inside = (list: readonly boolean[]) => {
+    const end = list.lastIndexOf(false)
+    return list.map((isMarked, index) => isMarked && index < end)
+  }
+  return { old: inside(marks.old), new: inside(marks.new) }
 }
 
 /** The line of the position, if the changed value is only a part of it, as in a document of one line. */
@@ -80,6 +100,8 @@ interface BlockLine {
   readonly text: string
   /** Where in the text the position is, if it is in this line. */
   readonly at?: number
+  /** Set at the end of a block that is too long. */
+  readonly isCut?: true
 }
 
 const longestBlock = 400
@@ -104,9 +126,13 @@ function blockAt(place: DocumentPosition | null, lines: Lines | undefined): Bloc
   const numbers = [
     ...new Set([start + 1, ...Array.from({ length: end - place.line + 1 }, (_, at) => place.line + at)]),
   ]
-  return numbers.flatMap((number) => {
+  const shown = numbers.filter((number) => {
     const line = lines[number - 1] ?? ''
-    if (indentation(line) > child) return []
+    return line.trim() !== '' && indentation(line) <= child
+  })
+  const isLong = end - place.line >= longestBlock
+  return shown.flatMap((number, index) => {
+    const line = lines[number - 1] ?? ''
     const isCut = line.length - outer > longestLine
     const from = isCut && number === place.line ? Math.max(outer, place.column - longestLine / 4) : outer
     const text = inert(line.slice(from, from + longestLine)).trimEnd()
@@ -114,7 +140,14 @@ function blockAt(place: DocumentPosition | null, lines: Lines | undefined): Bloc
     const before = from > outer ? '…' : ''
     const after = line.length > from + longestLine ? '…' : ''
     const at = place.column - 1 - from + before.length
-    return [{ number, text: `${before}${text}${after}`, ...(number === place.line && { at }) }]
+    return [
+      {
+        number,
+        text: `${before}${text}${after}`,
+        ...(number === place.line && { at }),
+        ...(isLong && index === shown.length - 1 && { isCut: true }),
+      },
+    ]
   })
 }
 
