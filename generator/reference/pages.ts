@@ -3,6 +3,7 @@ import { coded } from '../project/coded.js'
 import { templateError } from '../project/extension-error.js'
 import { handlebarsFor, type LoadedHandlebars } from '../project/handlebars.js'
 import { type Assets, pageTemplates, partials } from './assets.js'
+import { directionParts } from './right-to-left.js'
 
 /**
  * Renders HTML pages. Two braces in a template always escape. `{{breakable name}}` allows line breaks in a
@@ -55,20 +56,24 @@ function prepared(text: Assets['text']): LoadedHandlebars {
   )
   handlebars.registerHelper(
     'coded',
-    (text: unknown) => new handlebars.SafeString(coded(String(text), handlebars.escapeExpression)),
+    (text: unknown) => new handlebars.SafeString(coded(String(text), escaped)),
   )
   handlebars.registerHelper('verbatim', (text: unknown) => new handlebars.SafeString(verbatim(String(text))))
   return loaded
 
   function breakable(text: string): string {
-    if (text.length <= fitsAnywhere) return handlebars.escapeExpression(text)
+    if (text.length <= fitsAnywhere) return escaped(text)
     return text
       .split(/(?<=.[./])(?=.)/)
       .flatMap((part) =>
         part.length <= fitsAnywhere ? [part] : part.split(/(?<=_)(?=.)|(?<=[a-z0-9])(?=[A-Z])/),
       )
-      .map((part) => handlebars.escapeExpression(part))
+      .map(escaped)
       .join('<wbr>')
+  }
+
+  function escaped(text: string): string {
+    return isolated(handlebars.escapeExpression(text))
   }
 }
 
@@ -77,5 +82,14 @@ const fitsAnywhere = 16
 
 /** HTML, data state: only these end text. */
 function verbatim(text: string): string {
-  return text.replaceAll(/[&<>]/g, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : '&gt;'))
+  return isolated(
+    text.replaceAll(/[&<>]/g, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : '&gt;')),
+  )
+}
+
+/** HTML whose words from right to left affect nothing around them. */
+function isolated(html: string): string {
+  return directionParts(html)
+    .map((part, index) => (index % 2 === 0 ? part : `<bdi>${part}</bdi>`))
+    .join('')
 }

@@ -2,7 +2,7 @@ import { jsonText } from 'duet-runtime/json'
 import { attempt } from './attempt.js'
 import type { Connection } from './connection.js'
 import { isSchema } from './editor/editor-part.js'
-import { button, element, focusOn } from './element.js'
+import { button, element, focusOn, isolated } from './element.js'
 import { type Outcome, sent } from './exchange.js'
 import { type Call, preparedBatch, requestText } from './request.js'
 
@@ -25,7 +25,8 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
   const preview = async () => {
     if (calls.length === 0) return
     const shown = await attempt(() => preparedBatch(calls, connection))
-    request.textContent = 'reason' in shown ? shown.reason : requestText(shown.value, connection.secrets)
+    const text = 'reason' in shown ? shown.reason : requestText(shown.value, connection.secrets)
+    request.replaceChildren(...isolated(text))
     request.classList.toggle('wrong', 'reason' in shown)
   }
   const say = (text: string, isFine: boolean) => {
@@ -50,7 +51,7 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
         return element(
           'li',
           {},
-          element('code', {}, `${call.operation.rpc} ${jsonText(call.params)}`),
+          element('code', {}, ...isolated(`${call.operation.rpc} ${jsonText(call.params)}`)),
           remove,
         )
       }),
@@ -83,7 +84,7 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
       const failed = asked - succeeded(outcome)
       const time = `${outcome.status} in ${Math.round(outcome.milliseconds)} ms`
       say(failed === 0 ? time : `${time}, ${failed} of ${asked} failed`, failed === 0)
-      answer.textContent = outcome.body === '' ? 'no content' : outcome.body
+      answer.replaceChildren(...isolated(outcome.body === '' ? 'no content' : outcome.body))
     }
   }
   const drawer = element(

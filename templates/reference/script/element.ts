@@ -1,3 +1,5 @@
+import { directionParts } from '../../../generator/reference/right-to-left.js'
+
 /** Creates an element with attributes and content; text is never parsed as markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -34,6 +36,11 @@ export function aboutOf(description: unknown): HTMLElement | undefined {
   if (typeof description !== 'string' || description === '') return undefined
   const { body } = new DOMParser().parseFromString(description, 'text/html')
   return element('div', { class: 'about-field', id: freshId() }, ...body.childNodes)
+}
+
+/** Code or a path, whose words from right to left affect nothing around them. */
+export function isolated(text: string): (Node | string)[] {
+  return directionParts(text).map((part, index) => (index % 2 === 0 ? part : element('bdi', {}, part)))
 }
 
 let count = 0

@@ -1,4 +1,4 @@
-import { element } from './element.js'
+import { element, isolated } from './element.js'
 
 /** Longest text with colours: each piece is an element. */
 const mostCharacters = 20_000
@@ -13,10 +13,13 @@ export function highlight(code: HTMLElement): void {
     const [piece] = match
     const kind = kindOf(match.groups ?? {}, text.slice(match.index + piece.length))
     if (kind === undefined) continue
-    parts.push(text.slice(end, match.index), element('span', { class: `code-${kind}` }, piece))
+    parts.push(
+      ...isolated(text.slice(end, match.index)),
+      element('span', { class: `code-${kind}` }, ...isolated(piece)),
+    )
     end = match.index + piece.length
   }
-  parts.push(text.slice(end))
+  parts.push(...isolated(text.slice(end)))
   code.replaceChildren(...parts)
 }
 

@@ -1,4 +1,4 @@
-import { element } from './element.js'
+import { element, isolated } from './element.js'
 import { type Entry, finderOf, type Match } from './found.js'
 import { decoded } from './spy.js'
 
@@ -108,9 +108,9 @@ function optionOf({ title, name, path, href, why }: Match, index: number): HTMLE
   return element(
     'li',
     { id: `found-${index}`, role: 'option', 'data-href': href },
-    element('span', { class: 'found-name' }, title),
-    ...(title === name ? [] : [element('code', { class: 'found-path' }, name)]),
-    element('span', { class: 'found-path' }, path),
+    element('span', { class: 'found-name', dir: 'auto' }, title),
+    ...(title === name ? [] : [element('code', { class: 'found-path' }, ...isolated(name))]),
+    element('span', { class: 'found-path' }, ...isolated(path)),
     ...(why === '' ? [] : [element('span', { class: 'found-why' }, why)]),
   )
 }
