@@ -4,12 +4,13 @@ import type { ChangeId } from '../change/catalogue.js'
 import type { Level } from '../change/level.js'
 import { asObject, type Endpoint, entriesOf, memberOf, operationsOf, type Side } from '../change/side.js'
 import { type Subject, variantOf } from '../change/subject.js'
+import { answersOf } from './answers/statuses.js'
 import { headersOfReply, messageSecurity, parametersOfMessage } from './message-head.js'
 import { lifecycleFacts } from './parts/lifecycle-facts.js'
-import { isRange, mediaPairs, takes } from './parts/media.js'
+import { isRange, type MediaPair, mediaPairs, takes } from './parts/media.js'
 import { compareSchemas, type OperationPair, presence, report } from './parts/pair.js'
 import { isWrittenAsText, pieceFacts } from './parts/pieces.js'
-import { encodingFacts, positionFacts } from './request/encoding.js'
+import { covers, encodingFacts, positionFacts } from './request/encoding.js'
 import { Form, isForm } from './request/form.js'
 import { encodedNames, partFacts, partHeaderFacts } from './request/part-headers.js'
 
@@ -104,10 +105,7 @@ function messageFacts(pair: OperationPair, path: string): void {
   const address = expression !== undefined && { url: expression }
   bodyOf(pair, a, b, title, path)
   contents(pair, a, b, { ...subject, sent: { method, ...address, type: '' } })
-  const [olds, news] = [
-    entriesOf(pair.old, pair.before.operation, 'responses'),
-    entriesOf(pair.new, pair.after.operation, 'responses'),
-  ]
+  const [olds, news] = [answersOf(pair.old, pair.before.operation), answersOf(pair.new, pair.after.operation)]
   parametersOfMessage(pair, title, path)
   messageSecurity(pair, title, path)
   statuses(pair, olds, news, title, path)
@@ -120,6 +118,7 @@ function messageFacts(pair: OperationPair, path: string): void {
       title: `the response ${status} to ${title}`,
       variant: status,
     } as const
+    bodyOfReply(pair, old, fresh, reply)
     contents(pair, old, fresh, reply)
     headersOfReply(pair, [old, fresh], reply.title, `${path}/responses/${status}/headers`)
   }
@@ -171,6 +170,7 @@ function bodyOf(
   const ends = { old, new: fresh }
   const [was, is] = [old, fresh].map((body) => own(asObject(body?.value), 'required') === true)
   if (fresh === undefined && old !== undefined) say('message-body-removed', 'has no body', [], ends)
+  else if (old === undefined && fresh !== undefined) say('message-body-added', 'has a body', [], ends)
   else if (was && !is) say('message-body-became-optional', 'may lack its body', [], ends)
   else if (is && !was) say('message-body-became-required', 'always has its body', [], ends)
   if (old === undefined || fresh === undefined) return
@@ -187,6 +187,44 @@ function bodyOf(
       say('message-media-type-added', `may be sent as ${type}`, [type], { new: b })
 }
 
+/** Compares whether a reply has a body, and its media types. The service reads them like those of a request. */
+function bodyOfReply(
+  pair: OperationPair,
+  old: Cursor,
+  fresh: Cursor,
+  { title, path, variant }: Subject,
+): void {
+  const say = (id: MessageChangeId, what: string, type: string, ends: OldAndNew): void =>
+    report(pair, { ...ends, id, message: `${title} ${what}`, path, values: [variant, type] })
+  const [olds, news] = [entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content')]
+  if (olds.size === 0 || news.size === 0) {
+    const ends = { old, new: fresh }
+    if (news.size > 0) say('message-response-body-added', 'must have a body', '', ends)
+    if (olds.size > 0) say('message-response-body-removed', 'has no body', '', ends)
+    return
+  }
+  const [known, taken] = [[...olds.keys()], [...news.keys()]]
+  for (const [type, a] of olds)
+    if (!covers(taken, type))
+      say('message-response-media-type-removed', `may no longer be ${type}`, type, { old: a, new: fresh })
+  for (const [type, b] of news)
+    if (!covers(known, type))
+      say('message-response-media-type-added', `may be ${type}`, type, { old, new: b })
+}
+
+/** Pairs media types of replies. One that only a range still takes is read as the range says. */
+function replyPairs(
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+): readonly MediaPair[] {
+  const { pairs, removed } = mediaPairs(olds, news)
+  const ofRanges = [...removed].flatMap(([was, a]): MediaPair[] => {
+    const [type, b] = [...news].find(([range]) => takes(range, was)) ?? []
+    return type === undefined || b === undefined ? [] : [{ was, type, a, b }]
+  })
+  return [...pairs, ...ofRanges]
+}
+
 type MessageChangeId = ChangeId & `message-${string}`
 
 type OldAndNew = { readonly old?: Cursor | undefined; readonly new?: Cursor | undefined }
@@ -198,7 +236,8 @@ function contents(
   subject: Subject,
 ): void {
   if (old === undefined || fresh === undefined) return
-  const { pairs } = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
+  const [olds, news] = [entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content')]
+  const pairs = subject.direction === 'request' ? replyPairs(olds, news) : mediaPairs(olds, news).pairs
   for (const { was, type, a, b } of pairs) {
     const [one, other] = [member(a, 'schema'), member(b, 'schema')]
     const variant = [subject.variant, variantOf(was)]

@@ -210,6 +210,7 @@ export const documentChanges = {
   'callback-added': compatible('A callback was added.', added),
   'callback-removed': breaking('A callback was removed.', removed),
   'callback-expression-changed': breaking('The address of a callback is another expression.'),
+  'message-body-added': compatible('A webhook or callback got a body.', added),
   'message-body-removed': breaking('A webhook or callback no longer has a body.', removed),
   'message-body-became-optional': breaking('The body of a webhook or callback is no longer required.'),
   'message-body-became-required': compatible('The body of a webhook or callback is now required.'),
@@ -245,6 +246,22 @@ export const documentChanges = {
   ),
   'message-security-scope-removed': breaking(
     'The credentials of a webhook or callback have one scope less.',
+    removed,
+  ),
+  'message-response-body-added': breaking(
+    'A response to a webhook or callback must have a body, and had none before.',
+    added,
+  ),
+  'message-response-body-removed': dangerous(
+    'A response to a webhook or callback has no body any more.',
+    removed,
+  ),
+  'message-response-media-type-added': compatible(
+    'A response to a webhook or callback may have another media type.',
+    added,
+  ),
+  'message-response-media-type-removed': breaking(
+    'A response to a webhook or callback may no longer have a media type.',
     removed,
   ),
   'message-status-added': compatible('A webhook or callback accepts another status of the response.', added),
