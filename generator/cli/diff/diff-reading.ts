@@ -3,13 +3,16 @@ import { extname, resolve } from 'node:path'
 import type { Code } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Side } from '../../diff/change/side.js'
+import { text } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Loaded } from '../../load/load.js'
 import { areAlike } from '../../load/text/json-alike.js'
 import type { Before } from '../../model/build/build.js'
 import { findConfig } from '../../project/config.js'
-import { namingOf } from '../shared/naming.js'
+import { projectSpecs } from '../../project/project-specs.js'
+import { UsageError } from '../../project/usage-error.js'
+import { namingOf, untitled } from '../shared/naming.js'
 import type { Findings } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
 
@@ -53,8 +56,30 @@ export async function readVersions(
   }
   const found = await linted(other)
   const sound = await soundParts(one, other, found)
-  const before = await examined(old.file, one, await linted(one, sound), { stages, project })
-  return [before, await examined(fresh.file, other, found, { stages, project, before: before.side })]
+  const titles = titlesOf([old, fresh], [one, other], project)
+  const before = await examined(old.file, one, await linted(one, sound), { stages, project, titles })
+  return [before, await examined(fresh.file, other, found, { stages, project, titles, before: before.side })]
+}
+
+/** The titles of an API that is not the project's, as far as the files say. Undefined if it may be. */
+function titlesOf(
+  files: readonly VersionFile[],
+  loaded: readonly Loaded[],
+  project: string,
+): readonly string[] | undefined {
+  const known = new Set(documentsOf(project).map((file) => resolve(project, file)))
+  if (files.some(({ file, cwd }) => known.has(resolve(cwd, file)))) return undefined
+  return loaded.map(({ document }) => text(document?.root.info ?? null, 'title') ?? untitled)
+}
+
+/** The documents of a project. Empty if it has none. */
+function documentsOf(project: string): readonly string[] {
+  try {
+    return projectSpecs(project)
+  } catch (error) {
+    if (error instanceof UsageError) return []
+    throw error
+  }
 }
 
 /** Undefined if each version must be examined separately. `other`: absent if no report will show it. */
@@ -130,9 +155,9 @@ function likenessOf(...places: readonly VersionFile[]): 'bytes' | 'tokens' | und
   const isJson = extname(one) === '.json'
   try {
     if (!isJson && statSync(one).size !== statSync(other).size) return undefined
-    const [text, otherText] = [readFileSync(one), readFileSync(other)]
-    if (text.equals(otherText)) return 'bytes'
-    return isJson && areAlike(text, otherText) ? 'tokens' : undefined
+    const [bytes, otherBytes] = [readFileSync(one), readFileSync(other)]
+    if (bytes.equals(otherBytes)) return 'bytes'
+    return isJson && areAlike(bytes, otherBytes) ? 'tokens' : undefined
   } catch {
     return undefined
   }
@@ -166,6 +191,8 @@ interface Modelling {
   readonly stages: Pick<Stages, 'buildModel'>
   /** The folder whose config file and generated versions determine names. */
   readonly project: string
+  /** The titles of the API, if it is not the project's. */
+  readonly titles?: readonly string[] | undefined
   /** The older version. Its operations keep their names if names clash. */
   readonly before?: Side | undefined
 }
@@ -207,8 +234,8 @@ async function examined(
 
 type Built = Awaited<ReturnType<Stages['buildModel']>>
 
-async function modelOf(document: Document, { stages, project, before }: Modelling): Promise<Built> {
-  const naming = namingOf(document, project)
+async function modelOf(document: Document, { stages, project, titles, before }: Modelling): Promise<Built> {
+  const naming = namingOf(document, project, { titles })
   const known = before?.model
   const isLike = known !== undefined && known.naming === naming.strategy
   const earlier =

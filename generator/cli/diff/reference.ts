@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import type { Side } from '../../diff/change/side.js'
+import { type Side, titleOf } from '../../diff/change/side.js'
 import type { Reference, References } from '../../diff/report/references.js'
 import { findConfig } from '../../project/config.js'
 import { UsageError } from '../../project/usage-error.js'
+import { generatedDocument, untitled } from '../shared/naming.js'
 
 /** The option of commands whose pages link to references. */
 export const referenceOption = [
@@ -28,11 +29,9 @@ export function referencesIn(cwd: string, url: string | undefined, out: string |
   if (url !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^https?:\/\//i.test(url))
     throw new UsageError('--reference is an address of the web (https://…) or relative to the page.')
   return async (side) => {
-    const base =
-      url === undefined
-        ? generated(side.version, cwd, out)
-        : url.replaceAll('{version}', encodeURIComponent(side.version)).replace(/\/?$/, '/')
-    return base === undefined ? undefined : await referenceAt(base, side)
+    if (url === undefined) return await generated(side, cwd, out)
+    const base = url.replaceAll('{version}', encodeURIComponent(side.version)).replace(/\/?$/, '/')
+    return await referenceAt(base, side)
   }
 }
 
@@ -41,17 +40,32 @@ export async function referencesOf(of: ReferenceOf, old: Side, fresh: Side): Pro
   return { old: await of(old), new: await of(fresh) }
 }
 
-/** The address of a generated reference, relative to a page. */
-function generated(version: string, cwd: string, out: string | undefined): string | undefined {
+/**
+ * The generated reference of a document, with addresses relative to a page. Undefined if the version was generated from
+ * the document of another API.
+ */
+async function generated(side: Side, cwd: string, out: string | undefined): Promise<Reference | undefined> {
+  const { version } = side
   // A version of a document may be any text, such as one that leads out of the folder.
   if (!/^[\w+-][\w.+-]*$/.test(version)) return undefined
-  const folder = join(resolve(cwd, findConfig(cwd)?.out ?? 'generated'), version, 'reference')
+  const root = join(resolve(cwd, findConfig(cwd)?.out ?? 'generated'), version)
+  const folder = join(root, 'reference')
+  const document = generatedDocument(root)
+  if (document?.title !== (titleOf(side) || untitled) || document.version !== version) return undefined
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const from = out === undefined ? cwd : dirname(resolve(cwd, out))
-  return `${relative(from, folder).split(sep).map(encodeURIComponent).join('/')}/`
+  const base = `${relative(from, folder).split(sep).map(encodeURIComponent).join('/')}/`
+  // A document that was edited since may have operations that the reference does not know.
+  return await referenceAt(base, side, (address) =>
+    existsSync(join(folder, decodeURIComponent(address.split('#')[0] ?? ''))),
+  )
 }
 
-async function referenceAt(base: string, { model }: Side): Promise<Reference> {
+async function referenceAt(
+  base: string,
+  { model }: Side,
+  isThere: (address: string) => boolean = () => true,
+): Promise<Reference> {
   const { addressesOf } = await import('../../reference/address.js')
   const index = `${base}index.html`
   if (model === undefined) return { index, operation: () => undefined }
@@ -61,7 +75,8 @@ async function referenceAt(base: string, { model }: Side): Promise<Reference> {
     index,
     operation: (name) => {
       const operation = known.get(name)
-      return operation && base + addresses.operation(operation)
+      const address = operation && addresses.operation(operation)
+      return address !== undefined && isThere(address) ? base + address : undefined
     },
   }
 }

@@ -21,7 +21,8 @@ export function namingOf(document: Document, cwd: string, output: Output = {}): 
   const config = findConfig(cwd)
   const version = text(own(document.root, 'info') ?? null, 'version') ?? ''
   const { folder, versions = resolve(cwd, config?.out ?? 'generated') } = output
-  const known = folder === undefined ? generatedBefore(versions, version) : generatedNames(folder)
+  const known =
+    folder === undefined ? generatedBefore(versions, version, output.titles) : generatedNames(folder)
   const strategy = statedStrategy(config?.naming, version) ?? known?.strategy ?? 'operationId'
   return { strategy, earlier: known?.strategy === strategy ? known.earlier : [] }
 }
@@ -32,6 +33,8 @@ export interface Output {
   readonly folder?: string
   /** The folder with a folder for each version. */
   readonly versions?: string
+  /** The titles of the document's API. Generated versions of another API do not count. Absent: all count. */
+  readonly titles?: readonly string[] | undefined
 }
 
 type GeneratedNaming = Required<Naming>
@@ -42,13 +45,29 @@ function statedStrategy(naming: Settings['naming'], version: string): Strategy |
 }
 
 /** The names of this version when it was last generated, else of the newest version before it. */
-function generatedBefore(folder: string, version: string): GeneratedNaming | undefined {
+function generatedBefore(
+  folder: string,
+  version: string,
+  titles: readonly string[] | undefined,
+): GeneratedNaming | undefined {
   const versions = foldersOf(folder).filter((name) => compareVersions(name, version) <= 0)
   for (const name of versions.sort(compareVersions).reverse()) {
+    const title = titles && generatedDocument(join(folder, name))?.title
+    if (title !== undefined && titles?.includes(title) === false) continue
     const known = generatedNames(join(folder, name))
     if (known !== undefined) return known
   }
   return undefined
+}
+
+/** The title of documents without one, in manifests. */
+export const untitled = 'API'
+
+/** The title and the version of the document from which a folder was generated. Undefined if it does not say. */
+export function generatedDocument(folder: string): { title: string; version: string } | undefined {
+  const document = own(manifestInside(folder) ?? {}, 'document') ?? null
+  const [title, version] = [text(document, 'title'), text(document, 'version')]
+  return title === undefined || version === undefined ? undefined : { title, version }
 }
 
 function foldersOf(folder: string): string[] {
