@@ -8,7 +8,7 @@ import { type Eventual, whenKnown } from './values/eventual.js'
 
 interface RequestHandler {
   /** `otherwise` receives requests to unknown paths. Absent: they get 404. */
-  listen(request: IncomingMessage, response: ServerResponse, otherwise?: () => void): void
+  listen(request: IncomingMessage, response: ServerResponse, otherwise?: () => unknown): void
   fetch(source: Request, request: FetchedRequest): Promise<Response>
 }
 

@@ -136,7 +136,7 @@ export class ServedVersion<Principal> {
   listen(
     request: IncomingMessage,
     response: ServerResponse,
-    otherwise: (() => void) | undefined,
+    otherwise: (() => unknown) | undefined,
     chosen?: Partial<ChosenVersion>,
   ): void {
     if (isOver(request) || isBehindLast(request)) return
@@ -199,7 +199,7 @@ export class ServedVersion<Principal> {
   #serve(
     exchange: Exchange<Principal>,
     target: Target<Principal>,
-    otherwise: (() => void) | undefined,
+    otherwise: (() => unknown) | undefined,
   ): void {
     const answer = () => exchange.measured(() => this.#answer(exchange, target, otherwise))
     const { telemetry } = this.#dispatcher
@@ -210,7 +210,7 @@ export class ServedVersion<Principal> {
   #answer(
     exchange: Exchange<Principal>,
     target: Target<Principal>,
-    otherwise: (() => void) | undefined,
+    otherwise: (() => unknown) | undefined,
   ): void {
     const { request, protocol } = exchange
     if (hasTooManyFields(request)) {
@@ -227,8 +227,8 @@ export class ServedVersion<Principal> {
       return
     }
     if (target.url === undefined) {
-      if (otherwise !== undefined) otherwise()
-      else sendProblem(exchange, this.#dispatcher.refuse(outsideBase(this.#basePath, request), exchange), {})
+      if (otherwise === undefined || otherwise() === false)
+        sendProblem(exchange, this.#dispatcher.refuse(outsideBase(this.#basePath, request), exchange), {})
       return
     }
     // The response has already begun, so it cannot become an error.
@@ -248,18 +248,19 @@ export class ServedVersion<Principal> {
   #refuse(
     exchange: Exchange<Principal>,
     server: EndpointServer<Principal> | undefined,
-    next: (() => void) | undefined,
+    next: (() => unknown) | undefined,
   ): void {
     const { method } = exchange.request
     const otherwise = server?.endpoint.isAlone === true ? undefined : next
     const { rest } = this.#servers
     const allowed = rest.allowed(exchange.url)
     const reads = method === 'GET' || method === 'HEAD'
+    const isFree = allowed.length === 0 && (server === undefined || reads)
     if (!isDecodable(exchange.url) && !isPageRequest(exchange.request)) rest.refuse(exchange, allowed)
-    else if (allowed.length === 0 && otherwise !== undefined && (server === undefined || reads)) otherwise()
+    else if (isFree && otherwise !== undefined && otherwise() !== false) return
     else if (server === undefined) rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && method !== 'OPTIONS') {
-      const methods = methodsOfEndpoint(server, allowed, otherwise).join(', ')
+      const methods = methodsOfEndpoint(server, allowed, reads ? undefined : otherwise).join(', ')
       const problem = new ProblemError('method_not_allowed', { detail: `This path takes ${methods}.` })
       server.refuse(exchange, problem, { Allow: methods })
     } else rest.refuse(exchange, methodsOfEndpoint(server, allowed, otherwise))
@@ -287,7 +288,7 @@ function otherCoding(): ProblemError {
 function methodsOfEndpoint(
   { endpoint }: Pick<EndpointServer<never>, 'endpoint'>,
   allowed: readonly string[],
-  otherwise: (() => void) | undefined,
+  otherwise: (() => unknown) | undefined,
 ): readonly string[] {
   const read = allowed.length === 0 && otherwise !== undefined ? ['GET', 'HEAD'] : []
   return [...new Set([...allowed, ...read, endpoint.method])].sort()

@@ -120,6 +120,19 @@ describe('a project of the billing document', () => {
       code: 'unauthenticated',
       detail: 'Nobody can log in yet: write src/authenticate.ts.',
     })
+    // A browser is led to the reference, and a page says that nothing is there.
+    const headers = { accept: 'text/html' }
+    const start = await fetch(`${url}/`, { headers })
+    expect([start.url, await start.text()]).toEqual([
+      `${url}/reference/`,
+      expect.stringContaining('clients.html#clients.get'),
+    ])
+    for (const [, href = ''] of (await (await fetch(start.url)).text()).matchAll(
+      /(?:src|href)="([^"#:]+?)"/g,
+    ))
+      expect([href, (await fetch(new URL(href, start.url))).status]).toEqual([href, 200])
+    const nothing = await fetch(`${url}/nope`, { headers })
+    expect([nothing.status, await nothing.text()]).toEqual([404, expect.stringContaining('Page not found')])
     const stopped = new Promise((done) => server.once('exit', (code) => done(code)))
     server.kill('SIGTERM')
     expect(await stopped).toBe(0)

@@ -48,6 +48,7 @@ export const contract: Contract = {
   securitySchemes,
   openapi: () => readJsonFile(new URL('./openapi.json', import.meta.url)),
   openrpc: () => readJsonFile(new URL('./openrpc.json', import.meta.url)),
+  module: import.meta.url,
 }
 
 /** The service of these handlers, over REST, over JSON-RPC and in process. */

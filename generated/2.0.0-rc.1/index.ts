@@ -48,6 +48,7 @@ export const contract: Contract = {
   securitySchemes,
   openapi: () => readJsonFile(new URL('./openapi.json', import.meta.url)),
   openrpc: () => readJsonFile(new URL('./openrpc.json', import.meta.url)),
+  module: import.meta.url,
   mcp: () => readJsonFile(new URL('./mcp.json', import.meta.url)),
 }
 

@@ -39,6 +39,7 @@ export function emitVersion(model: Model): string {
     file.line`${securitySchemes},`
     file.line`openapi: () => ${readJsonFile}(new URL('./openapi.json', import.meta.url)),`
     file.line`openrpc: () => ${readJsonFile}(new URL('./openrpc.json', import.meta.url)),`
+    file.line`module: import.meta.url,`
     if (hasTools(model)) file.line`mcp: () => ${readJsonFile}(new URL('./mcp.json', import.meta.url)),`
   })
   file.line`}`

@@ -128,11 +128,11 @@ describe('paths that OpenAPI has no rule for', () => {
       return [response.status, response.headers.get('content-type'), await response.text()]
     }
     const html = 'text/html; charset=utf-8'
-    const pageOf = (path: string) => [
+    const pageOf = (path: string, detail = `No operation has the path ${path}.`) => [
       404,
       html,
       expect.stringContaining(
-        `<h1>Unknown operation</h1>\n<p>No operation has the path ${path}. /reference/ has all operations.</p>\n<h2>Go on with</h2>\n<ul>\n<li><a href="/reference/">API reference</a><span>`,
+        `<h1>Page not found</h1>\n<p>${detail} /reference/ has all operations.</p>\n<h2>Go on with</h2>\n<ul>\n<li><a href="/reference/">API reference</a><span>`,
       ),
     ]
 
@@ -141,11 +141,15 @@ describe('paths that OpenAPI has no rule for', () => {
     })
 
     it('gets a page in place of one that the reference does not have', { tags: 'long' }, async () => {
-      expect(await ask('/reference/nothing.html')).toEqual(pageOf('/reference/nothing.html'))
+      expect(await ask('/reference/nothing.html')).toEqual(
+        pageOf('/reference/nothing.html', 'Nothing is served at /reference/nothing.html.'),
+      )
     })
 
-    it('gets a page at the address of JSON-RPC; clients get problems', async () => {
-      expect((await ask('/rpc')).slice(0, 2)).toEqual([405, html])
+    it('is led from the address of JSON-RPC to the reference; clients get problems', async () => {
+      const page = await fetch(`${mock.url}/rpc`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+      expect([page.status, page.headers.get('location')]).toEqual([302, '/reference/'])
+      expect((await ask('/rpc', '*/*')).slice(0, 2)).toEqual([405, 'application/problem+json'])
       expect((await ask('/%ff', '*/*')).slice(0, 2)).toEqual([400, 'application/problem+json'])
       expect((await ask('/nothing', '*/*')).slice(0, 2)).toEqual([404, 'application/problem+json'])
     })

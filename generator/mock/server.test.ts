@@ -46,6 +46,9 @@ describe('a mock of the billing service', () => {
   it('shows the reference, with the documents that it links to', async () => {
     const page = await fetch(`${mock.url}/reference`)
     expect(page.url).toBe(`${mock.url}/reference/`)
+    const start = await fetch(`${mock.url}/`, { headers: { accept: 'text/html' } })
+    expect([start.status, start.url]).toEqual([200, `${mock.url}/reference/`])
+    expect((await fetch(`${mock.url}/`)).status).toBe(405)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const html = await page.text()
     expect(html).toContain('<a href="clients.html#clients.get">')

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Contract, createApiOf, type ProblemError } from 'duet-runtime'
+import { type Contract, createApiOf, type Fallback, type ProblemError } from 'duet-runtime'
 import type { Model } from '../model/model.js'
 import { handlersOf } from '../samples/handlers.js'
 import { MockResponses } from './answers.js'
@@ -36,18 +36,18 @@ export interface Mock {
  */
 export async function startMock(model: Model, contract: Contract, options: MockOptions): Promise<Mock> {
   const { host, port, seed } = options
-  const answer = listenerOf(model, contract, seed)
-  const showsReference = referenceOf(model, contract)
+  const reference = referenceOf(model, contract)
+  const answer = listenerOf(model, contract, seed, reference)
   const isOpen = isLoopback(host)
   const server = createServer((request, response) => {
     if (isOpen && allowOrigin(request, response)) return
-    if (showsReference?.(request, response) !== true) answer(request, response)
+    answer(request, response)
   })
   await listen(server, port, host)
   const address = addressOf(server)
   return {
     url: address + (contract.basePath ?? ''),
-    reference: showsReference && `${address}/reference/`,
+    reference: reference && `${address}/reference/`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -61,6 +61,7 @@ function listenerOf(
   model: Model,
   contract: Contract,
   seed: string,
+  reference: Fallback | undefined,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const requestedErrors = new AsyncLocalStorage<ProblemError | undefined>()
   const refuseIf = (matches: (error: ProblemError) => boolean): void => {
@@ -82,7 +83,7 @@ function listenerOf(
     errors: errorBodiesOf(model, contract, seed),
   })
   const listener = api.node({
-    fallback: (request, response) => answerUnknownPath(contract, request, response),
+    fallback: reference ?? ((request, response) => answerUnknownPath(contract, request, response)),
   })
   return (request, response) => {
     const { delay, error } = requestedBehaviour(request, contract)

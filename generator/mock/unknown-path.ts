@@ -22,7 +22,9 @@ export function answerUnknownPath(
 }
 
 function hintFor({ basePath = '', routes }: Contract, method: string, path: string): string {
-  const found = `No operation has the path ${path.slice(0, 200)}.`
+  const shown = path.slice(0, 200)
+  const isPage = path.startsWith('/reference/')
+  const found = isPage ? `Nothing is served at ${shown}.` : `No operation has the path ${shown}.`
   const isOutside = basePath !== '' && path !== basePath && !path.startsWith(`${basePath}/`)
   const inner = isOutside ? path : path.slice(basePath.length) || '/'
   const near = routes
@@ -46,7 +48,8 @@ function refuse(
 ): void {
   const { title = '', status = 404 } = errors[code] ?? {}
   if (isPageRequest(request)) {
-    const { contentType, headers: own, text } = failurePage(title, detail, links)
+    const heading = code === 'unknown_operation' ? 'Page not found' : title
+    const { contentType, headers: own, text } = failurePage(heading, detail, links)
     response.writeHead(status, { ...headers, ...own, 'Content-Type': contentType }).end(text)
     return
   }

@@ -23,6 +23,8 @@ export interface Contract {
   readonly openrpc: () => unknown
   /** The tools of MCP, read at the first request for them. Absent: no operation is a tool. */
   readonly mcp?: () => unknown
+  /** Address of the generated module. The folder `reference` may be next to it. */
+  readonly module?: string
 }
 
 export interface Route {

@@ -44,7 +44,7 @@ export function createPages(
     } else if (found === undefined) {
       refuse(
         'unknown_operation',
-        `Nothing is served at ${shortened(path)}. Versions: ${versions.join(', ')}.`,
+        `Nothing is served at ${shortened(pathOf(request.url ?? '/'))}. Versions: ${versions.join(', ')}.`,
       )
     } else if (request.method === 'GET' || request.method === 'HEAD') {
       if (folder === undefined) answerPage(request, response, found)

@@ -114,6 +114,13 @@ describe('the served reference', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
+  it('names the whole path of a page that a version does not have', async () => {
+    const answer = await fetch(`${url}/1.1.0/reference/nope.html`)
+    expect(await answer.json()).toMatchObject({
+      detail: expect.stringContaining('Nothing is served at /1.1.0/reference/nope.html.'),
+    })
+  })
+
   it.each([
     '/reference/notes.txt',
     '/1.0.0/manifest.json',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
+import { referenceHeaders } from 'duet-runtime'
 import { generatedDirectory } from '../settings/versions.js'
 import { once, type Page, textWithTag } from './page.js'
 
@@ -9,9 +10,10 @@ export function referenceFiles(version: string, directory = generatedDirectory()
   const folder = join(directory, version, 'reference')
   if (!existsSync(folder)) return files
   for (const name of readdirSync(folder)) {
-    const type = types.get(extname(name))
-    if (type === undefined) continue
-    const file = { type, headers: headersOf(type), content: reader(join(folder, name)) }
+    const known = referenceHeaders(name)
+    if (known === undefined) continue
+    const { 'content-type': type, ...headers } = known
+    const file = { type, headers, content: reader(join(folder, name)) }
     files.set(`/reference/${name}`, file)
     if (name !== 'index.html') continue
     const index = { ...file, content: reader(join(folder, name), withAdministration) }
@@ -25,24 +27,6 @@ export function referenceFiles(version: string, directory = generatedDirectory()
   }
   return files
 }
-
-const types = new Map([
-  ['.html', 'text/html; charset=utf-8'],
-  ['.css', 'text/css; charset=utf-8'],
-  ['.js', 'text/javascript; charset=utf-8'],
-])
-
-function headersOf(type: string): Page['headers'] {
-  return {
-    'cache-control': 'no-cache',
-    ...(type.startsWith('text/html') && { 'content-security-policy': policy }),
-  }
-}
-
-/** The Content-Security-Policy of the pages themselves, plus frame-ancestors, which only a header can set. */
-const policy =
-  "default-src 'none'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src *; " +
-  "base-uri 'self'; form-action 'none'"
 
 /** The API's document says where keys come from, and not where that is: only the service knows. */
 function withAdministration(html: string): string {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPlugin } from './fastify.js'
 import type { Port } from './port-call.js'
 
-/** Receives requests to paths outside the api's routes. */
+/** Receives requests to paths outside the api's routes. Leaves one to the api by returning false. */
 export type Fallback = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The ways to serve an api. */
