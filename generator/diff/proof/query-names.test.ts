@@ -23,6 +23,7 @@ it.each([
   expect(await proofsOf(old, fresh)).toMatchObject([{ value: { p: { a: 0 } }, new: refusal }])
 })
 
+const texts = ', additionalProperties: { type: string }'
 const bracketed = (schema: string): string => list(`style: deepObject, schema: { ${schema} }`)
 const integer = '{ type: integer }'
 
@@ -47,6 +48,17 @@ it.each([
   ],
 ])('a name in brackets is refused if %s', async (_, old, fresh, rest) => {
   expect(await proofsOf(old, fresh)).toMatchObject([{ status: 'verified', rest, jsonrpc: {} }])
+})
+
+it.each([
+  ['in brackets', 'style: deepObject,', '', 'p[a]', '/a?p%5Bb%5D='],
+  ['in brackets, and whose texts a schema describes', 'style: deepObject,', texts, 'p[a]', '/a?p%5Bb%5D='],
+  ['by its names', '', texts, 'a', '/a?b='],
+])('an object %s shows a name besides those that became parameters', async (_, style, rest, name, url) => {
+  const object = `type: object, properties: { a: { type: string } } ${rest}`
+  const fresh = list('schema: { type: string }').replace('name: p', `name: '${name}'`)
+  const [proof] = await proofsOf(list(`${style} schema: { ${object} }`), fresh)
+  expect(proof).toMatchObject({ status: 'verified', rest: { url }, jsonrpc: {} })
 })
 
 it('a member in brackets that one branch declares is shown with a text', async () => {

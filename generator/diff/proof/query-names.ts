@@ -45,6 +45,37 @@ export function withFullBody(
   }))
 }
 
+/**
+ * Calls in which an object of the query has a member that is no query name of the new version. None if the old version
+ * reads the object otherwise.
+ */
+export function withOtherName(
+  { id }: Pick<Change, 'id'>,
+  { before, after }: Pair,
+  way: Way,
+): readonly Json[] {
+  const binding = before.rest.parameters.find((one) => one.param === way[0])
+  if (!hasTrait(id, 'loss') || binding === undefined || way.length !== 1 || !hasNamedMembers(binding))
+    return []
+  const all = [before, after].flatMap(({ rest }) => rest.parameters.filter((one) => one.in === 'query'))
+  const others = all.filter((one) => one !== binding)
+  const taken = others.flatMap((one) => [
+    one.name,
+    ...(isExploded(one) ? Object.keys(one.coerce.properties ?? {}) : []),
+  ])
+  const start = binding.style === 'deepObject' ? `${binding.name}[` : ''
+  const names = taken
+    .filter((name) => name.startsWith(start))
+    .map((name) => (start === '' ? name : name.slice(start.length, -1)))
+  return [
+    holding(way, {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { minLength: 1, ...(names.length > 0 && { not: { enum: names } }) },
+    }),
+  ]
+}
+
 /** A refusal of the query names that an object was written with, if they are no longer its members. */
 export function unreadNames({ id }: Change, { before: { rest }, after }: Pair, way: Way): Cause | undefined {
   const binding = rest.parameters.find((one) => one.param === way[0])

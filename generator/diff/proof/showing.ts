@@ -17,7 +17,7 @@ import { noBase64, textForBytes } from './carrier.js'
 import { withEmptyValue } from './empty-values.js'
 import { ofMedia } from './media-type.js'
 import { moved } from './moved.js'
-import { asQueryName, unreadNames, withFullBody } from './query-names.js'
+import { asQueryName, unreadNames, withFullBody, withOtherName } from './query-names.js'
 
 /**
  * How to show a change. Undefined if nothing that is sent can show it. A reason if no version has what would show it.
@@ -106,8 +106,8 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const isNamed = isDecided || direction === 'response' || !isLoss(change) || asField.length > 0
   const needsBody = id === 'request-body-became-required' || id === 'request-body-added-required'
   // Without a body all of its fields are missing, and each may be the one that a violation names.
-  const others = needsBody ? rivals.filter((rival) => entryOf(rival.id).holder === 'parameter') : rivals
-  const claims = others.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
+  const met = needsBody ? rivals.filter((rival) => entryOf(rival.id).holder === 'parameter') : rivals
+  const claims = met.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
   const refused = causedAt(hasTrait(id, 'body form') ? [] : way, isNamed, claimOf(change, way), claims)
   const apart = losesName.has(id) ? asQueryName(pair.before, way) : undefined
   const refusedApart = apart
@@ -148,7 +148,8 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     return { ...found, conditions: [holding(way, several), holding(way, true)] }
   if (isDecided || isLoss(change) || id === 'request-body-media-type-schema-added') {
     const exact = paramsOf(change, pair.before)
-    const conditions = [...conditionsOf(change, way, pair.before), ...asField]
+    const others = withOtherName(change, pair, way)
+    const conditions = [...conditionsOf(change, way, pair.before), ...others, ...asField]
     return { ...found, conditions, ...(exact !== undefined && { exact }) }
   }
   return undefined

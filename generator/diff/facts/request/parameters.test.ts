@@ -45,10 +45,20 @@ it('has no name of JSON-RPC for callers of REST alone', async () => {
   ])
 })
 
+const whole = (name: string, rest = ''): string =>
+  shop(
+    `{ name: ${name}, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object, properties: { a: { type: string } } ${rest} } } } }`,
+  ).replace('3.1.1', '3.2.0')
+
+it('takes apart a querystring, and puts it together, without notice to REST callers', async () => {
+  const [one, parts] = [
+    whole('q', ', additionalProperties: false'),
+    shop('{ name: a, in: query, schema: { type: string } }').replace('3.1.1', '3.2.0'),
+  ]
+  expect((await compared(one, parts)).verdict.rest).toBe('compatible')
+  expect((await compared(parts, one)).verdict.rest).toBe('compatible')
+})
+
 it('knows that no request has the name of a querystring', async () => {
-  const whole = (name: string): string =>
-    shop(
-      `{ name: ${name}, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object, properties: { a: { type: string } } } } } }`,
-    ).replace('3.1.1', '3.2.0')
   expect(await messages(whole('q'), whole('r'))).toEqual(['the param q is now called r'])
 })

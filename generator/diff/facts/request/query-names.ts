@@ -174,13 +174,20 @@ function missing({ tools }: OperationPair, sent: Json, isFilled: boolean): Judge
 export function isTakenApart(pair: OperationPair, old: Parameter): boolean {
   const binding = bindingOf(pair.before, old)
   if (binding === undefined || !arrivesByNames(binding)) return false
-  const schema = schemaOf(pair.old, old)?.value ?? true
-  if (isDeep(binding)) return judgementOf(pair).isContained('request', schema, { maxProperties: 0 })
+  const names = Object.keys(binding.coerce.properties ?? {})
+  const isAnyName = isDeep(binding) && !hasOnly(pair, schemaOf(pair.old, old)?.value ?? true, names)
+  if (isAnyName) return false
   const others = parametersOf(pair.new, pair.after)
-  return Object.keys(binding.coerce.properties ?? {}).every((name) => {
-    const fresh = others.get(`query ${name}`)
+  return names.every((name) => {
+    const fresh = others.get(`query ${isDeep(binding) ? `${old.name}[${name}]` : name}`)
     return fresh !== undefined && takenBefore(pair, fresh)?.judged.level === 'compatible'
   })
+}
+
+/** Whether an object has no members but those of some names. */
+function hasOnly(pair: OperationPair, schema: Json, names: readonly string[]): boolean {
+  const properties = objectOf(names.map((name) => [name, true] as const))
+  return judgementOf(pair).isContained('request', schema, { properties, additionalProperties: false })
 }
 
 /**
@@ -303,7 +310,8 @@ function holderOf(side: Side, endpoint: Endpoint, name: string): Held | undefine
   const exploded = bindings.find((one) => isExploded(one) && Object.hasOwn(one.coerce.properties ?? {}, name))
   const deep = exploded ?? bindings.find((one) => isDeep(one) && one.name === object)
   const found = deep ?? bindings.find((one) => one.open === true)
-  const holder = found && parametersOf(side, endpoint).get(`query ${found.name}`)
+  const all = found === undefined ? [] : [...parametersOf(side, endpoint).values()]
+  const holder = all.find((one) => bindingOf(endpoint, one) === found)
   const key = found !== undefined && isDeep(found) ? member : name
   return holder && key !== undefined ? { holder, key } : undefined
 }
@@ -315,7 +323,9 @@ function hasOwnName(endpoint: Endpoint, parameter: Parameter): boolean {
 
 /** The runtime's binding of a parameter. */
 export function bindingOf({ modelled }: Endpoint, parameter: Parameter): ParameterBinding | undefined {
-  return modelled?.rest.parameters.find((one) => one.in === parameter.in && one.name === parameter.name)
+  // The model has the whole query string as an object whose members have names of their own.
+  const place = parameter.in === 'querystring' ? 'query' : parameter.in
+  return modelled?.rest.parameters.find((one) => one.in === place && one.name === parameter.name)
 }
 
 /** Whether an object's members have names in the query: its own, or `name[member]`. */
