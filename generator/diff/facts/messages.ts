@@ -10,6 +10,7 @@ import { lifecycleFacts } from './parts/lifecycle-facts.js'
 import { isRange, type MediaPair, mediaPairs, takes } from './parts/media.js'
 import { compareSchemas, type OperationPair, presence, report } from './parts/pair.js'
 import { isWrittenAsText, pieceFacts } from './parts/pieces.js'
+import { xmlFacts } from './parts/xml.js'
 import { covers, encodingFacts, positionFacts } from './request/encoding.js'
 import { Form, isForm } from './request/form.js'
 import { encodedNames, partFacts, partHeaderFacts } from './request/part-headers.js'
@@ -249,6 +250,7 @@ function contents(
     pieceFacts(pair, of, { was, type, a, b })
     const encoding = { id: 'message-encoding-changed', title: subject.title, path: subject.path } as const
     positionFacts(pair, a, b, encoding)
+    xmlFacts(pair, { was, type, a, b }, { ...encoding, id: 'message-xml-changed' })
     // Receivers read the fields of a form in their encoding.
     const parts = { ...encoding, direction: subject.direction }
     if (subject.direction === 'response' && isForm(was) && isForm(type)) {

@@ -225,6 +225,9 @@ export const documentChanges = {
   'message-encoding-changed': breaking(
     'A field of a form in a webhook or callback is written in another way.',
   ),
+  'message-xml-changed': breaking(
+    'A value in a webhook or callback is written in another way in XML (`xml`).',
+  ),
   'message-parameter-added': compatible('A parameter was added to a webhook or callback.', added),
   'message-parameter-removed': breaking('A parameter was removed from a webhook or callback.', removed),
   'message-parameter-became-optional': breaking(

@@ -108,6 +108,7 @@ const bodyChanges = {
     removed,
   ),
   'request-body-encoding-changed': breaking('A field of a form is written in another way (`encoding`).'),
+  'request-body-xml-changed': breaking('A value of a request body is written in another way in XML (`xml`).'),
   'request-body-part-header-changed': dangerous(
     'A header of a part of a multipart body (`encoding`) was added, removed, or accepts other values. Duet services do not read it.',
     { handlers: 'never' },
@@ -159,6 +160,9 @@ const headerChanges = {
 const responseChanges = {
   'response-body-encoding-changed': dangerous(
     'A part of a response body is written in another way (`encoding`).',
+  ),
+  'response-body-xml-changed': breaking(
+    'A value of a response body is written in another way in XML (`xml`).',
   ),
   'response-body-media-type-schema-added': change('A media type of a response body got a schema.', added),
   'response-body-media-type-schema-removed': change(

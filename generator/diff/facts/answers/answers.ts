@@ -11,6 +11,7 @@ import { compareFiles } from '../parts/files.js'
 import { isJson, isRange, type MediaPair, mediaPairs, nameChange, takes } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
+import { xmlFacts } from '../parts/xml.js'
 import { positionFacts } from '../request/encoding.js'
 import { partFacts } from '../request/part-headers.js'
 import { headerFacts } from './headers.js'
@@ -207,6 +208,13 @@ function contents(
     const finding = { message, old: a, new: b, values, ...(isOther && ({ level } as const)) }
     if (how !== undefined)
       report(pair, { ...finding, id: `response-media-type-name-${how}`, protocols: whereStatuses })
+    // JSON-RPC has the JSON next to XML.
+    const ofXml = isResult && !pairs.some((one) => isJson(one.type)) ? pair : only(pair, whereStatuses)
+    xmlFacts(
+      ofXml,
+      { was, type, a, b },
+      { id: 'response-body-xml-changed', title: `the response ${status}`, path: '' },
+    )
     const isAlone = isOnly && pairs.length === 1
     // The text that JSON-RPC has of a stream is the same by its schema, whatever its pieces are.
     const isStream = streamOfBoth(pair, { was, type, a, b }) !== undefined

@@ -12,6 +12,7 @@ import { compareFiles } from '../parts/files.js'
 import { isJson, isRange, mediaPairs, takes } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts } from '../parts/pieces.js'
+import { xmlFacts } from '../parts/xml.js'
 import { areRead, isRefused, untypedChange } from './accepted.js'
 import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
@@ -259,6 +260,7 @@ function schemas(
   } as const
   pieceFacts(pair, subject, media)
   positionFacts(pair, old, fresh, bytes)
+  xmlFacts(pair, media, { ...bytes, id: 'request-body-xml-changed' })
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) {
     compareFiles(pair, subject, old, fresh)
     return
