@@ -1,4 +1,4 @@
-import { objectOf } from '../../document/cursor.js'
+import { objectOf, omitted } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import {
@@ -71,21 +71,22 @@ class Names {
     if (name !== undefined && this.kept.has(name)) return schema
     if (typeof reference === 'string' && name !== undefined && Object.keys(others).length === 0)
       return { $ref: reference.replace('/schemas/', '/closed/') }
-    const part = this.inPlace(schema)
+    const part = this.inPlace(schema, [])
     const type = own(schema, 'type')
     if (type !== undefined && ![type].flat().includes('object')) return part
     // A property that only one branch names does not occur in the other branches.
     const found = waysOf(schema).map((way) => this.#allowed(way))
     const [only] = found
     const named = found.length === 1 && only !== undefined ? only : { anyOf: found }
-    return { allOf: [part, named, ...this.#bound(schema, 'anyOf'), ...this.#bound(schema, 'oneOf')] }
+    return { allOf: [part, named] }
   }
 
   /** If some branches describe a property, an object with that property must match one of them. */
-  #bound(schema: JsonObject, keyword: Choice): Schema[] {
+  #bound(schema: JsonObject, keyword: Choice, around: readonly Schema[]): Schema[] {
     const { [keyword]: _, ...rest } = schema
     const branches = schemaList(schema, keyword)
-    const free = namesOf(this.#gathered([rest]))
+    if (branches.length < 2) return []
+    const free = namesOf(this.#gathered([rest, ...around]))
     const known = branches.map((branch) => ({
       branch: this.inPlace(branch),
       names: namesOf(this.#described([branch])),
@@ -115,14 +116,23 @@ class Names {
     return onlyNamed([...spoken.names], [...spoken.patterns])
   }
 
-  /** A schema whose nested property and item schemas are closed, and that itself stays open for its siblings. */
-  inPlace(schema: Schema): Schema {
+  /**
+   * A schema whose nested property and item schemas are closed, and that itself stays open for its siblings.
+   *
+   * `around`: the schemas of the same value beside this one, if all are known. Then it binds properties to the branches
+   * that describe them. Not in a `oneOf`, where fewer values may mean more.
+   */
+  inPlace(schema: Schema, around?: readonly Schema[]): Schema {
     if (!isObject(schema)) return schema
-    return mapSubschemas(schema, (part, keyword) => {
+    const part = mapSubschemas(schema, (part, keyword) => {
       if (!isSchema(part)) return true
       if (within.has(keyword)) return this.closed(part)
-      return inPlace.has(keyword) ? this.inPlace(part) : part
+      if (!inPlace.has(keyword)) return part
+      const isKnown = around !== undefined && (keyword === 'allOf' || keyword === 'anyOf')
+      return this.inPlace(part, isKnown ? [...around, ...besides(schema, keyword, part)] : undefined)
     })
+    const bound = around === undefined ? [] : choices.flatMap((key) => this.#bound(schema, key, around))
+    return bound.length === 0 ? part : { allOf: [part, ...bound] }
   }
 
   /** What schemas describe together. Undefined if they describe all names, or say nothing of the value. */
@@ -158,6 +168,12 @@ class Names {
     const parts = [...(target === undefined ? [] : [target]), ...lists, ...single, ...byName]
     return parts.every((part) => this.#gather(part, spoken, seen))
   }
+}
+
+/** What applies to the same value beside a part of a schema. */
+function besides(schema: JsonObject, keyword: 'allOf' | 'anyOf', part: Schema): Schema[] {
+  const others = keyword === 'allOf' ? schemaList(schema, keyword).filter((one) => one !== part) : []
+  return [omitted(schema, keyword), ...others]
 }
 
 function onlyNamed(names: readonly string[], patterns: readonly string[] = []): Schema {

@@ -1,8 +1,15 @@
-import { objectOf } from '../../document/cursor.js'
+import { objectOf, omitted } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { addToGroup } from '../../document/grouping.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { compositions, namingKeywords, singlesInPlace, unnamedMembers } from '../../document/vocabulary.js'
+import {
+  choices,
+  compositions,
+  namingKeywords,
+  singlesInPlace,
+  unnamedMembers,
+} from '../../document/vocabulary.js'
+import { schemaList } from '../../schema/schema.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { isOfAny } from '../decide/described.js'
 
@@ -139,11 +146,19 @@ export function namesOnlyIn([one, schema]: Described, [other, without]: Describe
   return [...one.of(schema)].filter((name) => !known.has(name))
 }
 
+/** What holds by convention of all values that are sent. A receiver's discriminator says by itself what a branch takes. */
+export function conventionsOn(sender: Described, receiver: Described, isRequest: boolean): JsonObject[] {
+  const isChosen = Object.hasOwn(asObject(receiver[1]), 'discriminator')
+  const bound = isRequest && !isChosen ? withinBranches(sender) : undefined
+  const found = [withoutUnsent(sender, receiver), bound]
+  return found.filter((schema) => schema !== undefined)
+}
+
 /**
  * Forbids the properties that only the receiver describes: by convention nobody sends them. Undefined if there are
  * none, or if the sender has a rule for unnamed properties or may send anything.
  */
-export function withoutUnsent(sender: Described, receiver: Described): JsonObject | undefined {
+function withoutUnsent(sender: Described, receiver: Described): JsonObject | undefined {
   const names = namesOnlyIn(receiver, sender)
   const [from, schema] = sender
   if (
@@ -153,6 +168,28 @@ export function withoutUnsent(sender: Described, receiver: Described): JsonObjec
   )
     return undefined
   return { properties: objectOf(names.map((name) => [name, false] as const)) }
+}
+
+/**
+ * Binds each property that only some branches of `anyOf` or `oneOf` describe to these branches: by convention callers
+ * send a value that one of them accepts. Undefined if there is none.
+ */
+function withinBranches([from, schema]: Described): JsonObject | undefined {
+  const target = (at: JsonObject): Json | undefined => referenced(from.side, own(at, '$ref'))?.value
+  const behind = isObject(schema) ? (target(schema) ?? schema) : schema
+  const bound = choices.flatMap((keyword): [string, Json][] => {
+    const branches = isObject(behind) ? schemaList(behind, keyword) : []
+    const others = isObject(behind) ? omitted(behind, keyword) : {}
+    if (branches.length < 2 || from.describesUnnamed(others)) return []
+    const free = from.of(others)
+    const open = new Set(branches.filter((one) => from.describesUnnamed(one) || isOfAny(one, target)))
+    const names = new Set(branches.flatMap((branch) => [...from.of(branch)]))
+    return [...names].flatMap((name): [string, Json][] => {
+      const speakers = branches.filter((branch) => open.has(branch) || from.of(branch).has(name))
+      return free.has(name) || speakers.length === branches.length ? [] : [[name, { anyOf: speakers }]]
+    })
+  })
+  return bound.length === 0 ? undefined : { dependentSchemas: objectOf(bound) }
 }
 
 const none: ReadonlySet<string> = new Set()

@@ -19,7 +19,7 @@ import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import type { SchemaGraph } from './graph.js'
-import { type DescribedNames, namesOnlyIn, withoutUnsent } from './in-place.js'
+import { conventionsOn, type DescribedNames, namesOnlyIn } from './in-place.js'
 import { decidedBy, isIgnoredDefault, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { leftOutOfParts, sentBy } from './left-out.js'
 import { lifecycleChanges } from './lifecycle-changes.js'
@@ -335,14 +335,15 @@ export class NodeWalk implements SchemaWalk {
     return judged
   }
 
-  /** By convention, nobody sends a property that only the receiver describes. An answer may have it with any value. */
+  /** Judges by the conventions on what is sent. An answer may have a property that only the receiver describes. */
   #passes(sender: Json, receiver: Json): Judged {
     const { direction } = this.traits
     const judged = judge(this.judgement.passes(direction, sender, receiver))
+    if (judged === harmless) return judged
     const [from, to] = this.#described
-    const schema = judged === harmless ? undefined : withoutUnsent([from, this.sender], [to, this.receiver])
-    if (schema === undefined) return judged
-    const agreed = judge(this.judgement.passes(direction, { allOf: [sender, schema] }, receiver))
+    const conventions = conventionsOn([from, this.sender], [to, this.receiver], this.isRequest)
+    if (conventions.length === 0) return judged
+    const agreed = judge(this.judgement.passes(direction, { allOf: [sender, ...conventions] }, receiver))
     if (agreed.level === 'dangerous') return judged
     return agreed === harmless && !this.isRequest ? { ...judged, level: 'dangerous' } : agreed
   }
