@@ -3,7 +3,7 @@ import { createStepSigner } from '../identity/step-signer.js'
 import type { Admission } from '../limits/admission.js'
 import type { Settings } from '../settings/settings.js'
 import { auditStore } from '../storage/tables/audit.js'
-import { accountStore, findLogin } from '../storage/tables/identity/accounts.js'
+import { accountStore } from '../storage/tables/identity/accounts.js'
 import { adminSessionStore } from '../storage/tables/identity/admin-sessions.js'
 import { apiKeyStore } from '../storage/tables/identity/api-keys.js'
 import { factorStore } from '../storage/tables/identity/factors.js'
@@ -30,7 +30,6 @@ export function areaOf(
     sessions,
     sessionOf: (request, token) => admission.find(request, token, () => sessions.use(digestOf(token))),
     audit: auditStore(database, { resellerId: null }),
-    findLogin: (login) => findLogin(database, login),
     userOf: (id) => findActive(database, id),
     keys: apiKeyStore(database, (key) => beginningOf({ vault }, key)),
     factors: factorStore(database),

@@ -10,7 +10,7 @@ import type { Area, PageResult, SignedIn } from './visit.js'
 
 /** The audit trail, newest first. Filters: action, object, user, request, protocol and days. */
 export async function showAudit(area: Area, { query, timezone }: SignedIn): Promise<PageResult> {
-  const { filter, faults, search } = await readSearch(area, query, timezone)
+  const { filter, faults, search } = readSearch(query, timezone)
   const { before = '' } = Object.fromEntries(query)
   const isWrong = Object.keys(faults).length > 0
   const page = {
@@ -48,7 +48,7 @@ export async function showAudit(area: Area, { query, timezone }: SignedIn): Prom
 
 /** The entries of the filter as CSV, newest first. */
 export async function exportAudit(area: Area, visit: SignedIn): Promise<PageResult> {
-  const { faults, search } = await readSearch(area, visit.query, visit.timezone)
+  const { faults, search } = readSearch(visit.query, visit.timezone)
   if (Object.keys(faults).length > 0) return showAudit(area, visit)
   const found = await area.audit.search({ ...search, limit: mostRows + 1 })
   requireExportable(found.length)
@@ -93,22 +93,20 @@ type Filter = Readonly<Record<(typeof names)[number], string>>
 
 const names = ['action', 'entity', 'id', 'user', 'request', 'protocol', 'from', 'to'] as const
 
-async function readSearch(area: Area, query: URLSearchParams, timezone: string) {
+function readSearch(query: URLSearchParams, timezone: string) {
   const filter = Object.fromEntries(names.map((name) => [name, (query.get(name) ?? '').trim()])) as Filter
   const { action, entity, id, user, request, protocol, from, to } = filter
-  const userId = user === '' ? undefined : await area.findLogin(user)
   const faults = {
-    ...(id !== '' && entity === '' && { id: 'Choose what has this name or number.' }),
-    ...(user !== '' && userId === undefined && { user: 'No user has this login.' }),
     ...(from !== '' && !isDay(from) && { from: notADay }),
     ...(to !== '' && !isDay(to) && { to: notADay }),
     ...(isDay(from) && isDay(to) && from > to && { to: 'This is before the other day.' }),
   }
   const search: Omit<AuditSearch, 'limit'> = {
     operation: action || undefined,
-    entity: entity === '' ? undefined : { name: entity, ...(/^\d*$/.test(id) ? { id } : { called: id }) },
-    userId,
-    requestId: request || undefined,
+    entity: { name: entity || undefined, ...(/^\d*$/.test(id) ? { id } : { called: id }) },
+    login: user || undefined,
+    // Rows show the beginning of an id.
+    requestId: request.replace(/…$/, '') || undefined,
     protocol: protocol || undefined,
     days: { from: from || undefined, to: to || undefined, timezone },
   }

@@ -146,15 +146,42 @@ describe('Resellers and the audit trail in the administration area', () => {
       for (const hostile of ['%00', '%27', '%ED%A0%80', '%3Cb%3E'])
         for (const name of ['action', 'request', 'protocol', 'entity=user&id'])
           expect(await operations(`${name}=${hostile}`)).toEqual([])
-      expect((await area.admin.get('/admin/audit?user=nobody')).faultOf('user')).toBe(
-        'No user has this login.',
-      )
-      expect((await area.admin.get('/admin/audit?id=7')).faultOf('id')).toBe(
-        'Choose what has this name or number.',
-      )
+      const nobody = await area.admin.get('/admin/audit?user=nobody')
+      expect([nobody.status, nobody.html.includes('Nothing matches the filter.')]).toEqual([200, true])
       const wrong = await area.admin.get('/admin/audit?from=soon')
       expect(wrong.faultOf('from')).toBe('Enter a day, such as 2026-01-31.')
       expect(wrong.html).not.toMatch(/Not saved|Nothing passes/)
+    })
+
+    it('finds what people type: a part of a name, a login in any case, the beginning of a request id', async () => {
+      const { id, login, path } = await area.makeUser()
+      await area.admin.send(await area.admin.get(path), path, { login: `Ünïque ${login} 50%_` })
+      const both = ['admin.users.update', 'admin.users.create']
+      for (const text of ['ünïque', `ÜNÏQUE ${login.toUpperCase()}`, '50%_'])
+        for (const entity of ['', 'user'])
+          expect([
+            text,
+            entity,
+            await operations(new URLSearchParams({ id: text, entity }).toString()),
+          ]).toEqual([text, entity, both])
+      // Wildcards are letters.
+      for (const text of ['50__', `${login}%50`, 'ünïq_e'])
+        expect(await operations(new URLSearchParams({ id: text }).toString())).toEqual([])
+      expect(await operations(`id=${id}&action=admin.users.update`)).toEqual(['admin.users.update'])
+      expect(await operations(`id=${id}&user=ADMIN`)).toEqual(both)
+      const { html } = await area.admin.get(`/admin/audit?id=${id}&action=admin.users.update`)
+      const [, request = ''] = /\?request=([\w-]+)"/.exec(html) ?? []
+      for (const typed of [
+        request,
+        request.slice(0, 8),
+        `${request.slice(0, 8)}…`,
+        request.slice(0, 8).toUpperCase(),
+      ])
+        expect([typed, await operations(new URLSearchParams({ request: typed }).toString())]).toEqual([
+          typed,
+          ['admin.users.update'],
+        ])
+      expect(await operations(`request=${request.slice(1, 9)}`)).toEqual([])
     })
 
     it('reads as sentences', async () => {

@@ -49,6 +49,8 @@ export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resel
       ...(!isOne && name in before && { before: shown(name, before[name]) }),
       after: shown(name, after[name]),
     }))
+    // Times may differ by less than they show.
+    .filter(({ before, after }) => before !== after)
   const folder = { user: 'users', reseller: 'resellers' }[entity]
   return {
     id,

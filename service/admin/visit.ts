@@ -26,7 +26,6 @@ export interface Area {
    */
   readonly sessionOf: (request: IncomingMessage, token: string) => ReturnType<AdminSessionStore['use']>
   readonly audit: AuditStore
-  readonly findLogin: (login: string) => Promise<number | undefined>
   /** The active user with this id. */
   readonly userOf: (id: number) => Promise<SignInUser | undefined>
   readonly keys: ApiKeyStore

@@ -3,6 +3,7 @@ import type { Queryable, Statement } from '../database/database.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
 import { type Condition, pageOf } from './listing.js'
 import { type Scope, scopeConditions } from './scope.js'
+import { hasText } from './text-search.js'
 
 /** The user of a change, and the call. An entry also has the Reseller of that user. */
 export interface Author {
@@ -41,14 +42,21 @@ export interface AuditSearch {
   readonly limit: number
   /** Only entries before the one with this id: for the next page, the id of the last entry. */
   readonly before?: number | undefined
-  /** Without an id: all entities of this kind. `called`: those whose name it is, or was. */
+  /** Without a name: all kinds. `called`: those whose name has this text, or had it, in any case. */
   readonly entity?:
-    | { readonly name: string; readonly id?: string | undefined; readonly called?: string | undefined }
+    | {
+        readonly name?: string | undefined
+        readonly id?: string | undefined
+        readonly called?: string | undefined
+      }
     | undefined
   readonly operation?: string | undefined
+  /** The id, or its beginning. */
   readonly requestId?: string | undefined
   readonly protocol?: string | undefined
   readonly userId?: number | undefined
+  /** Login of the user, in any case. */
+  readonly login?: string | undefined
   /** From the start of the first day to the end of the last, in the zone. */
   readonly days?: Days | undefined
 }
@@ -199,6 +207,7 @@ function conditionsOf({
   before,
   entity,
   userId,
+  login,
   days,
   operation,
   requestId,
@@ -216,22 +225,21 @@ function conditionsOf({
   }
   if (entity !== undefined) {
     const { name, id = '', called } = entity
-    if (![name, id, called ?? ''].every(isStorable)) return undefined
-    conditions.push({ sql: 'entity = ?', value: name })
+    if (![name ?? '', id, called ?? ''].every(isStorable)) return undefined
+    if (name !== undefined) conditions.push({ sql: 'entity = ?', value: name })
     if (id !== '') conditions.push({ sql: 'entity_id = ?', value: id })
-    const named = namedEntities.get(name)
-    if (called !== undefined && named === undefined) return undefined
     if (called !== undefined)
-      conditions.push({ sql: `entity_id in (${idsCalled(name, named ?? '')})`, value: called })
+      conditions.push({ sql: `(entity, entity_id) in (${entitiesCalled})`, value: called })
   }
-  for (const [column, value] of [
-    ['operation', operation],
-    ['request_id', requestId],
-    ['protocol', protocol],
+  for (const [sql, value] of [
+    ['operation = ?', operation],
+    [`request_id in (${requestsFrom})`, requestId],
+    ['protocol = ?', protocol],
+    [`user_id in (${usersOfLogin})`, login],
   ] as const) {
     if (value === undefined) continue
     if (!isStorable(value)) return undefined
-    conditions.push({ sql: `${column} = ?`, value })
+    conditions.push({ sql, value })
   }
   if (days?.from !== undefined)
     conditions.push({ sql: `at >= (${dayStart('?')})`, value: `${days.from} ${days.timezone}` })
@@ -240,18 +248,33 @@ function conditionsOf({
   return conditions
 }
 
-/** SQL for the ids of the entities that have a name, or had it. */
-function idsCalled(entity: string, named: string): string {
-  return `with given as (select ?::text as called)
-    select id::text from given, ${named} = called
-    union select entity_id from given, audit as other where other.entity = '${entity}' and other.entity_name = called`
-}
+/**
+ * SQL for the entities whose name has a text, or had it. Walks the distinct names of the trail in its index, since it has
+ * many entries of each name.
+ */
+const entitiesCalled = `with recursive given as (select ?::text as called),
+    former as (
+      (select entity, entity_name from audit where entity_name is not null order by entity, entity_name limit 1)
+      union all
+      select later.* from former, lateral (
+        select entity, entity_name from audit
+          where (entity, entity_name) > (former.entity, former.entity_name) and entity_name is not null
+          order by entity, entity_name limit 1
+      ) later
+    )
+    select 'client', id::text from given, clients where ${hasText('name', 'called')}
+    union select 'reseller', id::text from given, resellers where ${hasText('name', 'called')}
+    union select 'user', id::text from given, users where ${hasText('login', 'called')}
+    union select other.entity, other.entity_id
+      from given, former join audit as other using (entity, entity_name) where ${hasText('entity_name', 'called')}`
 
-const namedEntities = new Map([
-  ['client', 'clients where name'],
-  ['reseller', 'resellers where name'],
-  ['user', 'users where login'],
-])
+/** SQL for the request ids that begin with a text: as it is, or in lower case, as the service's own. */
+const requestsFrom = `select other.request_id from (select ?::text) as given (sent),
+    lateral (values (sent), (lower(sent))) as typed (first),
+    audit as other
+    where other.request_id >= first and other.request_id < first || chr(1114111)`
+
+const usersOfLogin = 'select id from users where in_any_case(login) = in_any_case(?)'
 
 /** SQL for the moment at which a day begins in a zone. One parameter has both: `2026-01-31 Europe/Berlin`. */
 function dayStart(parameter: string, later = 0): string {
