@@ -1,7 +1,7 @@
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import type { Level } from './level.js'
-import { asObject } from './side.js'
+import { asObject, type Endpoint } from './side.js'
 
 /** What an operation, a parameter or a schema declares about its end. */
 export interface Lifecycle {
@@ -60,9 +60,20 @@ export function isUnstable(value: Json): boolean {
   return ['draft', 'alpha'].includes(lifecycleOf(value).stability ?? '')
 }
 
+/** Whether nothing has been promised to an operation's callers, or to those who receive its callbacks. */
+export function promisesNothing({ operation, isOfUnstable = false }: Endpoint): boolean {
+  return isOfUnstable || isUnstable(operation.value)
+}
+
 /** The level of a change in an operation. A draft or alpha promises nothing, so nothing breaks. */
-export function levelIfPromised(operation: Json, level: Level): Level {
-  return level !== 'info' && isUnstable(operation) ? 'compatible' : level
+export function levelIfPromised(endpoint: Endpoint, level: Level): Level {
+  return level !== 'info' && promisesNothing(endpoint) ? 'compatible' : level
+}
+
+/** Whether something may be removed: it is deprecated, without a sunset or with one that has passed, or unstable. */
+export function mayEnd(value: Json, { today }: Pick<Notice, 'today'>): boolean {
+  const { deprecated, sunset } = lifecycleOf(value)
+  return isUnstable(value) || (deprecated && sunset !== 'invalid' && (sunset ?? '') <= today)
 }
 
 /** What happened to the deprecation and the sunset of one item. */

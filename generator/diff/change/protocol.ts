@@ -25,7 +25,7 @@ const rows: { readonly [protocol in Protocol]: ProtocolRow } = {
   rest: { name: 'REST', params: 'texts', address: 'path', response: 'status', offers: () => true },
   jsonrpc: {
     ...{ name: 'JSON-RPC', params: 'json', address: 'name', response: 'result' },
-    offers: ({ webhook, rpc }) => webhook || rpc !== false,
+    offers: ({ webhook, expression, rpc }) => (webhook && expression === undefined) || rpc !== false,
   },
   mcp: {
     ...{ name: 'MCP', params: 'json', address: 'tool', response: 'result' },

@@ -45,6 +45,8 @@ export interface Endpoint {
   readonly webhook: boolean
   /** For a callback: the expression of its URL. */
   readonly expression?: string
+  /** Whether it is a callback of an operation that promises nothing. */
+  readonly isOfUnstable?: boolean
   readonly item: Cursor
   readonly operation: Cursor
   /** The generator's model of the operation. Absent if there is no model, and for webhooks. */

@@ -2,7 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import { type Cursor, elements, member } from '../../document/cursor.js'
 import { isObject, own } from '../../document/json.js'
 import type { ChangeId } from '../change/catalogue.js'
-import { isUnstable, lifecycleOf } from '../change/lifecycle.js'
+import { mayEnd } from '../change/lifecycle.js'
 import { among, whereNames, wherePaths } from '../change/protocol.js'
 import type { Endpoint } from '../change/side.js'
 import { haveSamePath, haveSameRoute, isRouted } from '../pairing/pairing.js'
@@ -127,9 +127,7 @@ export function methodAdded({ before, after, tools }: Ends, name: string): void 
 
 /** Reports it like the removal of an operation: after the announced sunset it breaks nothing. */
 export function methodRemoved({ before, after, tools }: Ends, name: string, called = after): void {
-  const { deprecated, sunset } = lifecycleOf(before.operation.value)
-  const announced = deprecated && sunset !== 'invalid' && (sunset ?? '') <= tools.notice.today
-  const level = announced || isUnstable(before.operation.value) ? 'compatible' : 'breaking'
+  const level = mayEnd(before.operation.value, tools.notice) ? 'compatible' : 'breaking'
   const message = `${name} can no longer be called over JSON-RPC`
   const ends = { old: before.operation, new: after.operation, protocols: whereNames }
   const finding = { ...ends, id: 'rpc-method-removed', message, level, values: [name] } as const

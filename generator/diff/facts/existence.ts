@@ -1,5 +1,5 @@
 import type { Finding } from '../change/collector.js'
-import { isUnstable, lifecycleOf } from '../change/lifecycle.js'
+import { isUnstable, lifecycleOf, mayEnd, type Notice } from '../change/lifecycle.js'
 import type { Endpoint, Side } from '../change/side.js'
 import { type Pairing, shapeOf } from '../pairing/pairing.js'
 import { methodAdded, methodRemoved } from './endpoint.js'
@@ -12,7 +12,7 @@ export function existenceFacts(new_: Side, pairing: Pairing, tools: Tools): void
   const paths = new Set(new_.endpoints.map(({ path, webhook }) => `${webhook} ${shapeOf(path)}`))
   for (const endpoint of removed) {
     const wholePath = !paths.has(`${endpoint.webhook} ${shapeOf(endpoint.path)}`)
-    collector.add({ ...removal(endpoint, wholePath, notice.today), old: endpoint.operation }, endpoint)
+    collector.add({ ...removal(endpoint, wholePath, notice), old: endpoint.operation }, endpoint)
   }
   for (const endpoint of added) {
     const id = endpoint.webhook ? 'webhook-added' : 'endpoint-added'
@@ -37,9 +37,16 @@ function methodsOf({ pairs, added }: Pairing, tools: Tools): void {
 }
 
 /** Removal after the announced sunset is compatible. Earlier or unannounced removal breaks. */
-function removal(endpoint: Endpoint, wholePath: boolean, today: string): Finding {
+function removal(endpoint: Endpoint, wholePath: boolean, notice: Notice): Finding {
   const title = titleOf(endpoint)
-  if (endpoint.webhook) return { id: 'webhook-removed', message: `${title} was removed` }
+  if (endpoint.webhook) {
+    const isAnnounced = mayEnd(endpoint.operation.value, notice)
+    return {
+      id: 'webhook-removed',
+      message: `${title} was removed`,
+      ...(isAnnounced && { level: 'compatible' as const }),
+    }
+  }
   const subject = wholePath ? 'api-path' : 'api'
   const { deprecated, sunset } = lifecycleOf(endpoint.operation.value)
   if (isUnstable(endpoint.operation.value))
@@ -51,7 +58,7 @@ function removal(endpoint: Endpoint, wholePath: boolean, today: string): Finding
     }
   if (sunset === 'invalid')
     return { id: 'api-path-sunset-parse', message: `${title} was removed; its sunset is not a date` }
-  if (sunset !== undefined && sunset > today)
+  if (sunset !== undefined && sunset > notice.today)
     return {
       id: `${subject}-removed-before-sunset`,
       message: `${title} was removed before its sunset ${sunset}`,

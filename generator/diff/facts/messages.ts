@@ -2,6 +2,7 @@ import { type Cursor, follow, member, members } from '../../document/cursor.js'
 import { own } from '../../document/json.js'
 import type { ChangeId } from '../change/catalogue.js'
 import type { Level } from '../change/level.js'
+import { mayEnd, promisesNothing } from '../change/lifecycle.js'
 import { asObject, type Endpoint, entriesOf, memberOf, operationsOf, type Side } from '../change/side.js'
 import { type Subject, variantOf } from '../change/subject.js'
 import { answersOf } from './answers/statuses.js'
@@ -75,7 +76,7 @@ function callbacksOf(side: Side, endpoint: Endpoint): Map<string, Endpoint> {
       return operationsOf(item).map(([method, operation]): [string, Endpoint] => {
         const key = [name, entry.key, method].join(' ')
         const of = { method, path: name, fullPath: name, expression: entry.key, item, operation }
-        return [key, { ...endpoint, ...message, ...of }]
+        return [key, { ...endpoint, ...message, ...of, isOfUnstable: promisesNothing(endpoint) }]
       })
     }),
   )
@@ -84,14 +85,16 @@ function callbacksOf(side: Side, endpoint: Endpoint): Map<string, Endpoint> {
 
 function existence(
   pair: OperationPair,
-  { path }: Endpoint,
+  { path, operation }: Endpoint,
   how: 'added' | 'removed',
   ends: { readonly old?: Cursor; readonly new?: Cursor },
   within: string,
 ): void {
   const message = `the callback ${path} was ${how}`
   const place = `${within}/callbacks/${path}`
-  report(pair, { ...ends, id: `callback-${how}`, message, path: place, values: [path] })
+  const isAnnounced = how === 'removed' && mayEnd(operation.value, pair.tools.notice)
+  const level = isAnnounced ? ({ level: 'compatible' } as const) : {}
+  report(pair, { ...ends, ...level, id: `callback-${how}`, message, path: place, values: [path] })
 }
 
 /** A message is sent like a response, and its reply is accepted like a request. */

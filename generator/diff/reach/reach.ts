@@ -123,7 +123,7 @@ export class Reach {
           const change = this.#changeOf(entry, route, finding)
           const { level: found, evidence } = this.#judged(entry, route, finding)
           const isElsewhere = isBad({ level: found }) && isOfWhole(route) && isSentElsewhere(entry, finding)
-          const level = levelIfPromised(entry.before.operation.value, isElsewhere ? 'dangerous' : found)
+          const level = levelIfPromised(entry.before, isElsewhere ? 'dangerous' : found)
           if (isBad({ level })) change.places.push(placeOf({ entry, route, finding }))
           const known = worst.get(change)
           const isKnown = entry.subject.isKnownToRpc === true && finding.by === 'schema'

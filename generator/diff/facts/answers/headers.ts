@@ -2,7 +2,7 @@ import { bodyValue } from '../../../document/body-value.js'
 import { type Cursor, member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
 import type { ChangeId } from '../../change/catalogue.js'
-import { lifecycleOf } from '../../change/lifecycle.js'
+import { lifecycleOf, mayEnd } from '../../change/lifecycle.js'
 import { whereStatuses } from '../../change/protocol.js'
 import { asObject, entriesOf } from '../../change/side.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
@@ -17,7 +17,9 @@ export function headerFacts(pair: OperationPair, status: string, old: Cursor, fr
   const say = (header: Header, id: ChangeId, what: string, ends: { old?: Cursor; new?: Cursor }): void => {
     const message = `${titleOf(header, status)} ${what}`
     const path = `/headers/${header.name}`
-    report(pair, { ...ends, id, message, path, values: [status], protocols: whereStatuses })
+    const isAnnounced = ends.new === undefined && mayEnd(header.cursor.value, pair.tools.notice)
+    const level = isAnnounced ? ({ level: 'compatible' } as const) : {}
+    report(pair, { ...ends, ...level, id, message, path, values: [status], protocols: whereStatuses })
   }
   for (const [key, header] of olds) {
     const other = news.get(key)

@@ -3,7 +3,7 @@ import type { Cursor } from '../../../document/cursor.js'
 import type { Change } from '../../change/change.js'
 import type { Collector, Finding } from '../../change/collector.js'
 import type { Level } from '../../change/level.js'
-import { isUnstable, levelIfPromised, type Notice } from '../../change/lifecycle.js'
+import { levelIfPromised, type Notice, promisesNothing } from '../../change/lifecycle.js'
 import { asCalled } from '../../change/protocol.js'
 import type { Endpoint, Side } from '../../change/side.js'
 import type { Subject } from '../../change/subject.js'
@@ -36,11 +36,11 @@ export function only(pair: OperationPair, protocols: readonly Protocol[]): Opera
 export function report(pair: OperationPair, finding: Finding): void {
   const { before, after, tools } = pair
   const protocols = within(finding.protocols, pair.protocols)
-  const level: Level = levelIfPromised(before.operation.value, tools.collector.levelOf(finding))
+  const level: Level = levelIfPromised(before, tools.collector.levelOf(finding))
   const added = { ...finding, level, ...(protocols !== undefined && { protocols }) }
   const { evidence: _, ...bare } = added
   const endpoint = asCalled(before, after)
-  tools.collector.add(isUnstable(before.operation.value) ? bare : added, endpoint, before.name)
+  tools.collector.add(promisesNothing(before) ? bare : added, endpoint, before.name)
 }
 
 /** The changes of an operation that are reported already. */

@@ -1,10 +1,12 @@
 import type { Protocol } from 'duet-runtime'
-import { objectOf } from '../../../document/cursor.js'
+import { objectOf, omitted } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { addToGroup } from '../../../document/grouping.js'
 import { own } from '../../../document/json.js'
+import { parsePointer } from '../../../document/pointer.js'
 import type { Operation } from '../../../model/model.js'
 import { fingerprint } from '../../../schema/canonical.js'
+import { requiredOf } from '../../../schema/schema.js'
 import { catalogueEntry } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { levels } from '../../change/level.js'
@@ -39,7 +41,7 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
     const quiet = quietProtocols(pair, direction, changes)
     if (quiet.length === 0 || (direction === 'response' && hasBytes(was) !== hasBytes(is))) continue
     const sides = [
-      { model: old.model, operation: was },
+      { model: old.model, operation: withoutEnded(was, changes) },
       { model: fresh.model, operation: is },
     ] as const
     const isRequest = direction === 'request'
@@ -61,6 +63,19 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
       ...{ old: before.operation, new: after.operation, protocols, values: [] },
     })
   }
+}
+
+/** The operation without the parameters that were removed as it had been announced: calls that still have one break nothing. */
+function withoutEnded(operation: Operation, changes: readonly Change[]): Operation {
+  const ended = changes.flatMap(({ id, level, path }) => {
+    const isEnded = id === 'request-parameter-removed-with-deprecation' && level === 'compatible'
+    return isEnded ? (parsePointer(path) ?? []).slice(0, 1) : []
+  })
+  if (ended.length === 0) return operation
+  const params = asObject(operation.params)
+  const properties = ended.reduce(omitted, asObject(own(params, 'properties')))
+  const required = requiredOf(params).filter((name) => !ended.includes(name))
+  return { ...operation, params: { ...params, properties, required } }
 }
 
 /** The change of a media type or status that REST reports, if there is one: JSON-RPC has no other name for it. */
