@@ -22,6 +22,8 @@ export interface ConsoleView {
   readonly requests: readonly RequestBlock[]
   /** What the document says of the first result, and its further responses. */
   readonly result: AnswerBlock | undefined
+  /** The status whose response is made from the schema. */
+  readonly sampled: string | undefined
   readonly others: readonly AnswerBlock[]
 }
 
@@ -79,7 +81,7 @@ interface ResponseBlock extends BodyText {
 export function consoleView(
   model: Model,
   operation: Operation,
-  { params, request, result, requests, results }: Example,
+  { params, request, result, hasResult, requests, results }: Example,
   module: string,
 ): ConsoleView {
   const samples =
@@ -113,6 +115,7 @@ export function consoleView(
       text: index === 0 ? '' : JSON.stringify(one.params, null, 2),
     })),
     result: shown,
+    sampled: hasResult || isEmpty(operation, result) ? undefined : status,
     others: [...others, ...furtherFailures(model, operation)],
   }
 }
@@ -234,12 +237,15 @@ function successBlocks(operation: Operation, result: Json): ResponseBlock[] {
 function resultTexts(operation: Operation, result: Json): BodyText[] {
   const { rest, rpc, tool } = operation
   const shown = shortened(result, 0)
-  const isEmpty = rest.status === 204 || result === null
   return byProtocol(operation, String(rest.status), {
-    rest: isEmpty ? 'No content' : shortJson(shown),
+    rest: isEmpty(operation, result) ? 'No content' : shortJson(shown),
     jsonrpc: rpc === false ? '' : shortJson({ ...envelope, result: shown }),
     mcp: tool === undefined ? '' : shortJson({ ...envelope, result: toolResult(operation, shown) }),
   })
+}
+
+function isEmpty({ rest }: Operation, result: Json): boolean {
+  return rest.status === 204 || result === null
 }
 
 function byProtocol(

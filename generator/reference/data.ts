@@ -4,7 +4,7 @@ import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { schemeText } from '../model/scheme-text.js'
 import { type Schema, schemaMap } from '../schema/schema.js'
-import { type Addresses, shownSchemas } from './address.js'
+import { type Addresses, schemasPage, shownSchemas } from './address.js'
 import { Fields } from './fields/fields.js'
 import { typeText } from './fields/type-text.js'
 import type { NeighbourVersion } from './neighbours.js'
@@ -25,6 +25,7 @@ export function dataScript(
   addresses: Addresses,
   versions: readonly NeighbourVersion[],
   pieces: OperationPieces = new OperationPieces(model),
+  hasChanges = false,
 ): string {
   const fields = new Fields(model.schemas, addresses.schema)
   const hasCalls = model.operations.length > 0
@@ -53,6 +54,7 @@ export function dataScript(
     ...Array.from(model.securitySchemes, ([name, scheme]) =>
       indexEntry('authentication', name, schemeText(scheme), 'Authentication'),
     ),
+    ...pageEntries(model, hasChanges),
     ...(hasCalls
       ? [indexEntry('protocols', '__tz', 'query or body', 'Time zone of a call, an IANA name')]
       : []),
@@ -91,6 +93,23 @@ function schemaEntries(model: Model, fields: Fields, { schema }: Addresses): Ent
     const names = fields.names(model.schemas.get(name) ?? true).slice(0, mostNames)
     return [name, '', 'schema', '', names.join(' '), schema(name)]
   })
+}
+
+/** The pages of the menu that are not of operations. */
+function pageEntries({ operations, webhooks, securitySchemes }: Model, hasChanges: boolean): Entry[] {
+  const sections: readonly [anchor: string, title: string, isThere: boolean][] = [
+    ['authentication', 'Authentication', securitySchemes.size > 0],
+    ['errors', 'Errors and limits', operations.length > 0],
+    ['webhooks', 'Sent by the service', webhooks.length > 0],
+    ['changelog', 'Changelog', hasChanges],
+  ]
+  return [
+    ['Overview', '', 'page', '', '', 'index.html'],
+    ['Schemas', '', 'page', '', '', schemasPage],
+    ...sections.flatMap(([anchor, title, isThere]) =>
+      isThere ? [indexEntry(anchor, title, 'page', '')] : [],
+    ),
+  ]
 }
 
 /** An entry for what the index explains at `anchor`. */

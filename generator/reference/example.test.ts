@@ -262,3 +262,45 @@ it('shows further responses over each protocol, and names errors by what they sa
     ].join(' '),
   ])
 })
+
+it('says of a response whether it is made from the schema, unless it is empty', async () => {
+  const schema = { type: 'object', properties: { city: { type: 'string' } } }
+  const get = (name: string, content: JsonObject) => ({
+    get: { 'x-rpc-method': `x.${name}`, responses: { 200: { description: 'Done', ...content } } },
+  })
+  const json = (media: JsonObject) => ({ content: { 'application/json': { schema, ...media } } })
+  const model = modelOf({
+    openapi: '3.1.0',
+    info: { title: 'X', version: '1.0.0' },
+    paths: {
+      '/made': get('made', json({})),
+      '/stated': get('stated', json({ example: { city: 'Rome' } })),
+      '/empty': get('empty', {}),
+    },
+  })
+  const page = (await emitReference(model, { versions: [], module: '@x/api/client' })).get('reference/x.html')
+  const marked = String(page)
+    .split('<section class="operation"')
+    .slice(1)
+    .map((section) => [
+      /id="(.*?)"/.exec(section)?.[1],
+      /data-status="200">Made from the schema/.test(section),
+    ])
+  expect(Object.fromEntries(marked)).toEqual({ 'x.made': true, 'x.stated': false, 'x.empty': false })
+})
+
+it('reads Markdown of servers and of external documentation', async () => {
+  const model = modelOf({
+    openapi: '3.1.0',
+    info: { title: 'X', version: '1.0.0' },
+    externalDocs: { url: 'https://a.example', description: 'The **guide**' },
+    servers: [{ url: 'https://b.example', description: 'The *main* server' }],
+    paths: { '/x': { get: { responses: { 204: { description: 'Done' } } } } },
+  })
+  const files = await emitReference(model, { versions: [], module: '@x/api/client' })
+  const page = files.get('reference/index.html')
+  expect(page).toContain('rel="noopener noreferrer">The <strong>guide</strong></a>')
+  expect(page).toContain('dir="auto">The <em>main</em> server</span>')
+  // An option of a list has no elements.
+  expect(page).toContain('"description":"The main server"')
+})

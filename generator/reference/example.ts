@@ -15,6 +15,8 @@ export interface Example {
   /** Undefined if they would be too long to read. */
   readonly params: JsonObject | undefined
   readonly result: Json
+  /** Whether the result is an example of the document. */
+  readonly hasResult: boolean
   /** Undefined if REST cannot represent the params. */
   readonly request: SentRequest | undefined
   /** The params that REST cannot represent. */
@@ -57,6 +59,7 @@ export function examplesOf(model: Model): (operation: Operation) => Promise<Exam
     return {
       ...first,
       result,
+      hasResult: call.hasResult,
       requests: isChoice ? [{ ...named, params: first.params }, ...requests] : [],
       results: results.length > 1 ? results.slice(0, mostResults) : [],
     }

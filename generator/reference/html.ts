@@ -42,11 +42,17 @@ export function isOutside(url: string): boolean {
   return /^(https?:\/\/[^\s]|mailto:)/i.test(url)
 }
 
-/** Shows a tag that HTML does not have as text: `<api_key>` is a placeholder. */
-export function withoutForeignTags(html: string): string {
-  return html.replaceAll(/<\/?([a-z][^\s/>]*)[^>]*>/gi, (tag, name: string) =>
-    elements.has(name.toLowerCase()) ? tag : tag.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  )
+/** The names of all tags that have an end. */
+export function endedTags(html: string): ReadonlySet<string> {
+  return new Set(Array.from(html.matchAll(/<\/([a-z][^\s/>]*)/gi), ([, name = '']) => name.toLowerCase()))
+}
+
+/** Shows a tag that HTML does not have as text, unless it has an end: `<api_key>` is a placeholder. */
+export function withoutPlaceholders(html: string, ended: ReadonlySet<string>): string {
+  return html.replaceAll(/<\/?([a-z][^\s/>]*)[^>]*>/gi, (tag, written: string) => {
+    const name = written.toLowerCase()
+    return elements.has(name) || ended.has(name) ? tag : tag.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  })
 }
 
 /** The elements of HTML, and those of its past. */

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { cleanHtml, isOutside, withoutForeignTags } from './html.js'
+import { cleanHtml, endedTags, isOutside, withoutPlaceholders } from './html.js'
 
 /**
  * Converts CommonMark in a document's descriptions to HTML. Its HTML is cleaned, images become links
@@ -15,6 +15,19 @@ export function inlineHtml(text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim()
   return plainText.test(line) && !line.includes('://') ? line : inline(line)
 }
+
+/** The same for a link, which cannot contain links. */
+export function linkHtml(text: string): string {
+  return inlineHtml(text).replaceAll(/<\/?a\b[^>]*>/g, '')
+}
+
+/** The words alone, for a list that shows no HTML. */
+export function wordsOf(text: string): string {
+  const words = inlineHtml(text).replaceAll(/<[^>]*>/g, '')
+  return words.replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => characters[name] ?? '')
+}
+
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 // Most texts contain nothing that Markdown or HTML interprets, and need no parser.
 const plainText = /^[^\\`*_[\]<>&!~"\r\n\0]*$/
@@ -55,8 +68,13 @@ renderer.renderer.rules.image = (tokens, index) => {
   if (isLinked || !isOutside(address)) return escapeHtml(text)
   return `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${escapeHtml(text || address)}</a>`
 }
+const endedIn = new WeakMap<object, ReadonlySet<string>>()
 for (const rule of ['html_inline', 'html_block'] as const)
-  renderer.renderer.rules[rule] = (tokens, index) => withoutForeignTags(tokens[index]?.content ?? '')
+  renderer.renderer.rules[rule] = (tokens, index) => {
+    const ended = endedIn.get(tokens) ?? endedTags(tokens.map(({ content }) => content).join('\n'))
+    endedIn.set(tokens, ended)
+    return withoutPlaceholders(tokens[index]?.content ?? '', ended)
+  }
 // A column's alignment would be an inline style, which the pages' Content-Security-Policy refuses.
 for (const cell of ['th_open', 'td_open'] as const) {
   renderer.renderer.rules[cell] = () => (cell === 'th_open' ? '<th>' : '<td>')

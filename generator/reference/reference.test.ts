@@ -3,7 +3,7 @@ import { addressesOf } from './address.js'
 import { changesOf } from './changes.js'
 import { Fields } from './fields/fields.js'
 import { typeText } from './fields/type-text.js'
-import { inlineHtml, markdownHtml } from './markdown.js'
+import { inlineHtml, linkHtml, markdownHtml, wordsOf } from './markdown.js'
 
 describe('the name of a type', () => {
   it.each([
@@ -38,6 +38,7 @@ describe('Markdown of a description', () => {
   it.each([
     ['plain', '<p>plain</p>\n'],
     ['*a* <api_key>', '<p><em>a</em> &lt;api_key&gt;</p>\n'],
+    ['a <custom-x>c</custom-x> <mtext>d</mtext> </e>', '<p>a c d </p>\n'],
     ['[x](javascript:alert(1))', '<p><span>x</span></p>\n'],
     ['[x](other.html)', '<p><span>x</span></p>\n'],
     [
@@ -74,6 +75,12 @@ describe('Markdown of a description', () => {
   it('has no paragraphs in a cell', () => {
     expect(inlineHtml('a\n  `b`\n')).toBe('a <code>b</code>')
     expect(inlineHtml('a "quoted" & b')).toBe('a &quot;quoted&quot; &amp; b')
+  })
+
+  it('has no links in a link, and words alone in a list', () => {
+    const text = 'See the **guide** & [a link](https://a.example)'
+    expect(linkHtml(text)).toBe('See the <strong>guide</strong> &amp; a link')
+    expect(wordsOf(text)).toBe('See the guide & a link')
   })
 })
 

@@ -73,6 +73,58 @@ describe('the order of results', () => {
   })
 })
 
+it('puts titles with all of several words first, also if one has a typing error', () => {
+  const find = finderOf([
+    [
+      'codespaces.list_repository_secrets',
+      'GET',
+      '/repos/{o}/codespaces/secrets',
+      'List repository secrets',
+      '',
+      '',
+    ],
+    [
+      'codespaces.repositories.list',
+      'GET',
+      '/codespaces/secrets/{s}',
+      'List chosen ones of a secret',
+      '',
+      '',
+    ],
+    ['repos.for_org', 'GET', '/orgs/{org}/repos', 'List organization repositories', '', ''],
+    ['repos.public', 'GET', '/repositories', 'List public repositories', '', ''],
+    ['repos.mine', 'GET', '/user/repos', 'List repositories of this user (operationId myRepos)', '', ''],
+    ['repositories.list_ids', 'GET', '/ids', 'All identifiers (operationId repositories/list)', '', ''],
+  ])
+  const expected = [
+    ...['repos.mine', 'repos.public', 'repos.for_org'],
+    ...['codespaces.repositories.list', 'repositories.list_ids'],
+  ]
+  expect(names(find('list repositories'))).toEqual(expected)
+  expect(names(find('list repositoies'))).toEqual(expected)
+})
+
+describe('a path with values', () => {
+  const find = finderOf([
+    ['clients.get', 'GET', '/v1/clients/{id}', 'Get a client', '', ''],
+    ['clients.delete', 'DELETE', '/v1/clients/{id}', 'Delete a client', '', ''],
+    ['clients.me', 'GET', '/v1/clients/me', 'Get this client', '', ''],
+    ['files.get', 'GET', '/v1/files/{name}.{type}', 'Get a file', '', ''],
+    ['things.get', 'GET', '/v1/{kind}/{id}', 'Get a thing', '', ''],
+  ])
+
+  it.each([
+    ['/clients/7', ['clients.get', 'clients.delete']],
+    ['/v1/clients/7', ['clients.get', 'clients.delete', 'things.get']],
+    ['/v1/clients/7?fields=id', ['clients.get', 'clients.delete', 'things.get']],
+    ['delete /clients/7', ['clients.delete']],
+    ['/files/a.txt', ['files.get']],
+    ['/clients/7/8', []],
+  ])('finds its operations, those with the fewest parameters first: %s', (text, expected) => {
+    expect(names(find(text))).toEqual(expected)
+  })
+})
+
 describe('a typing error', () => {
   const find = finderOf([
     ['payment_intents.create', 'POST', '/v1/payment_intents', 'Create payment intent', '', ''],
@@ -189,6 +241,15 @@ describe('explanations on the pages of a document', () => {
     expect(best.find((one) => one.name === name)?.why).toBe(why)
   })
 
+  it('finds the pages of the menu', async () => {
+    const find = finderOf(await entriesOf(document, true))
+    const first = (typed: string) => find(typed).best[0]
+    expect(first('errors')).toMatchObject({ title: 'Errors and limits', href: 'index.html#errors' })
+    expect(first('changelog')).toMatchObject({ title: 'Changelog', href: 'index.html#changelog' })
+    expect(first('schemas')).toMatchObject({ title: 'Schemas', href: 'schemas.html' })
+    expect(names(finderOf(await entriesOf(document))('changelog'))).toEqual([])
+  })
+
   it('leads to the section that explains it', async () => {
     const find = finderOf(await entriesOf(document))
     const href = (typed: string) => find(typed).best[0]?.href
@@ -201,13 +262,19 @@ describe('explanations on the pages of a document', () => {
   })
 })
 
-async function entriesOf(document: object): Promise<readonly Entry[]> {
+async function entriesOf(document: object, hasChanges = false): Promise<readonly Entry[]> {
   const folder = mkdtempSync(join(tmpdir(), 'duet-search-'))
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document))
   const { model, diagnostics } = await examine('openapi.json', folder, { buildModel })
   rmSync(folder, { recursive: true })
   if (model === undefined) return expect.fail(JSON.stringify(diagnostics))
-  const script = dataScript(model, addressesOf(model.operations, shownSchemas(model)), [])
+  const script = dataScript(
+    model,
+    addressesOf(model.operations, shownSchemas(model)),
+    [],
+    undefined,
+    hasChanges,
+  )
   const page: { duet?: { readonly search: readonly Entry[] } } = {}
   runInNewContext(script, page)
   return page.duet?.search ?? []

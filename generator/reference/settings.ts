@@ -2,6 +2,7 @@ import { objectOf } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import type { Model } from '../model/model.js'
+import { wordsOf } from './markdown.js'
 import { serversOf } from './start-view.js'
 import { scriptJson } from './try-it.js'
 import { memberOf, textOf } from './written.js'
@@ -22,7 +23,10 @@ export function settingsOf(model: Model, module: string): string {
     errors: objectOf(
       Array.from(model.errors, ([code, { title, status, rpc }]) => [code, { title, status, rpc }]),
     ),
-    servers: serversOf(model, mostChoices).map((server) => ({ ...server })),
+    servers: serversOf(model, mostChoices).map((server) => ({
+      ...server,
+      description: wordsOf(server.description),
+    })),
     securitySchemes: objectOf(
       Array.from(model.securitySchemes, ([name, scheme]) => [
         name,

@@ -21,7 +21,7 @@ import { type Pages, pagesOf } from './pages.js'
 import { type Part, partsOf } from './paging/parts.js'
 import { type SchemaSurroundings, schemaLine, schemaView, webhookView } from './schema-view.js'
 import { settingsOf } from './settings.js'
-import { aboutView, beginView, errorsView, hasProvenance, schemesView, serversOf } from './start-view.js'
+import { aboutView, beginView, errorsView, hasProvenance, schemesView, serversView } from './start-view.js'
 import { titleOf } from './titles.js'
 import { type TryIt, tryItOf } from './try-it.js'
 import { type Uses, usesOf } from './uses.js'
@@ -83,7 +83,7 @@ export async function emitReference(
     const used = uses.get(name)
     await page(addresses.schema(name), [usesText(used)], () => site.schema(name, used))
   }
-  files.set('data.js', dataScript(model, addresses, neighbours.versions, pieces))
+  files.set('data.js', dataScript(model, addresses, neighbours.versions, pieces, changes !== undefined))
   files.set('first.js', joined(firstScripts))
   files.set('reference.css', joined(styles))
   files.set('reference.js', joined(scripts))
@@ -200,7 +200,7 @@ class Site {
       ...this.#frame(undefined, `${model.title} ${model.version}`),
       isOverview: true,
       about: aboutView(model),
-      servers: serversOf(model),
+      servers: serversView(model),
       begin: await beginView(model, this.#exampleOf, this.neighbours.module, this.addresses.operation),
       isLong: model.operations.length > manyLines,
       groups: this.groups.map((group) => ({

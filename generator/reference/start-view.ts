@@ -8,7 +8,7 @@ import { schemeText } from '../model/scheme-text.js'
 import { toolCall } from '../samples/tool-call.js'
 import type { Example } from './example.js'
 import { type Fields, noteOf } from './fields/fields.js'
-import { inlineHtml, markdownHtml } from './markdown.js'
+import { inlineHtml, linkHtml, markdownHtml } from './markdown.js'
 import { errorView } from './operation-view.js'
 import { inShell } from './samples/in-shell.js'
 import { samplesOf } from './samples/samples.js'
@@ -38,7 +38,7 @@ export function aboutView({ openapi, description }: Model): object {
     link(`Licence: ${textOf(license, 'name') ?? ''}`, licenseUrl(license)),
     link(`Contact: ${textOf(contact, 'name') ?? ''}`.replace(/: $/, ''), textOf(contact, 'url')),
     link(mail ?? '', mail && `mailto:${mail}`),
-    link(textOf(docs, 'description') ?? 'More documentation', textOf(docs, 'url')),
+    docsLink(docs),
   ]
   return {
     summary: summary === undefined ? '' : inlineHtml(summary),
@@ -106,6 +106,11 @@ function choicesOf(variables: Json | undefined, most: number): (JsonObject | und
       .slice(0, most)
   }
   return choices
+}
+
+/** The same for the page: descriptions are Markdown (OpenAPI 3.1, Server Object). */
+export function serversView(model: Model): object[] {
+  return serversOf(model).map((server) => ({ ...server, description: inlineHtml(server.description) }))
 }
 
 /** How a newcomer begins: the client's package, the credentials, a first call over each protocol. */
@@ -215,10 +220,24 @@ function licenseUrl(license: JsonObject): string | undefined {
   return textOf(license, 'url') ?? (id && /^[\w.-]+$/.test(id) ? `https://spdx.org/licenses/${id}.html` : '')
 }
 
+/** Its text is Markdown (OpenAPI 3.1, External Documentation Object). */
+function docsLink(docs: JsonObject): Link {
+  const text = textOf(docs, 'description') ?? 'More documentation'
+  return { ...link(text, textOf(docs, 'url')), html: linkHtml(text) }
+}
+
+interface Link {
+  readonly text: string
+  /** Empty if the text is plain. */
+  readonly html: string
+  readonly href: string
+  readonly isKnown: boolean
+}
+
 /** A link to the web or to mail. Without a URL it is a text. */
-function link(text: string, url: string | undefined): { text: string; href: string; isKnown: boolean } {
+function link(text: string, url: string | undefined): Link {
   const href = url !== undefined && /^(https?:\/\/|mailto:)/i.test(url) ? url : ''
-  return { text, href, isKnown: url !== undefined }
+  return { text, html: '', href, isKnown: url !== undefined }
 }
 
 /** Whether the document says where its content comes from (`x-provenance`, `x-assumed`). */

@@ -10,6 +10,8 @@ import { Sampler } from './sampler.js'
 export interface ExampleCall {
   readonly params: JsonObject
   readonly result: Json
+  /** Whether the result is an example of the document. */
+  readonly hasResult: boolean
   /** The document's different params, these first, and different results. Empty if it has no example of them. */
   readonly requests: readonly (Named & { readonly params: JsonObject })[]
   readonly results: readonly (Named & { readonly result: Json })[]
@@ -55,6 +57,7 @@ export function exampleCalls(
     const firstResult = first?.result ?? answered?.result
     return {
       params: (first && paramsOf(first)) ?? made(),
+      hasResult: firstResult !== undefined,
       result: firstResult ?? results.sample(operation.result, sampling),
       get requests() {
         const others = operation.examples.filter((example) => example !== first)

@@ -38,5 +38,10 @@ globalThis.duet = {"search":[
 ["version_sunset","","error 410, JSON-RPC -32010","Version no longer served","","index.html#error-version_sunset"],
 ["apiKey","","header X-Api-Key","Authentication","","index.html#authentication"],
 ["jwt","","Authorization: bearer","Authentication","","index.html#authentication"],
+["Overview","","page","","","index.html"],
+["Schemas","","page","","","schemas.html"],
+["Authentication","","page","","","index.html#authentication"],
+["Errors and limits","","page","","","index.html#errors"],
+["Changelog","","page","","","index.html#changelog"],
 ["__tz","","query or body","Time zone of a call, an IANA name","","index.html#protocols"]
 ],"versions":{"2.0.0-rc.1":["accounting.currencies.html","clients.html","index.html","lnp.gateways.html","schema.client.html","schema.currency.html","schema.exchangerate.html","schema.gateway.html","schema.problem.html","schema.violation.html","schemas.html"],"1.1.0":["accounting.currencies.html","clients.html","iam.auth.jwt.html","index.html","lnp.gateways.html","schema.client.html","schema.currency.html","schema.exchangerate.html","schema.gateway.html","schema.problem.html","schema.token.html","schema.violation.html","schemas.html"],"1.0.0":["accounting.currencies.html","clients.html","iam.auth.jwt.html","index.html","lnp.gateways.html","schema.client.html","schema.exchangerate.html","schema.gateway.html","schema.problem.html","schema.token.html","schema.violation.html","schemas.html"]}}

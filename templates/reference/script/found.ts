@@ -33,21 +33,24 @@ interface SearchedEntry {
   readonly entry: Entry
   /** Name, method and path, summary, fields, in lower case. */
   readonly keys: readonly string[]
+  /** The summary without the operationId. */
+  readonly title: string
   readonly length: number
 }
 
 /**
  * Finds entries that contain each word in their name, path, summary or fields. Exact names and paths come
- * first, then those that begin with the text, then operations; then by how well each word matches, shorter
- * entries first. If there are none, each word may have a typing error, or be the singular of a plural, and names
- * count as their words. If there are still none, one word of three may be missing.
+ * first, then those that begin with the text, then operations; then by how well each word matches, and how much of
+ * a title several words are, shorter entries first. If there are none, a path may have values in place of its
+ * parameters. If there are still none, each word may have a typing error, or be the singular of a plural, and names
+ * count as their words. If there are none yet, one word of three may be missing.
  */
 export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
   // Lower case once, not at each keystroke.
   const known = entries.map((entry): SearchedEntry => {
     const [name, method, path, summary, fields] = entry
     const keys = [name, `${method} ${path}`, summary, fields].map((text) => text.trim().toLowerCase())
-    return { entry, keys, length: name.length + path.length }
+    return { entry, keys, title: titleOf(summary).toLowerCase(), length: name.length + path.length }
   })
   const find = (words: readonly string[], mostMissing = 0): Matches => {
     if (words.length === 0) return { best: [], total: 0 }
@@ -57,7 +60,7 @@ export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
       const missing = words.filter((_, index) => scores[index] === 0)
       if (missing.length > mostMissing) continue
       const isOperation = one.entry[1] !== ''
-      const score = wholeFit(one, words.join(' ')) + (isOperation ? operationFirst : 0)
+      const score = wholeFit(one, words.join(' ')) + titleFit(one, words) + (isOperation ? operationFirst : 0)
       // Long words say more than `all` or `the`.
       const lost = missing.length * missingLast + missing.join('').length * missingLetter
       found.push({ one, score: scores.reduce((sum, each) => sum + each, score - lost) })
@@ -70,14 +73,18 @@ export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
     const typed = text.split(/\s+/).filter(Boolean)
     const matches = find(typed.map((word) => word.toLowerCase()))
     if (matches.total > 0 || typed.length === 0) return matches
+    const called = known.filter(({ entry }) => isCalled(entry, typed))
+    if (called.length > 0) {
+      called.sort((a, b) => parametersOf(a) - parametersOf(b) || inOrder(a, b))
+      return { best: called.slice(0, most).map((one) => shown(one, [])), total: called.length }
+    }
     vocabulary ??= vocabularyOf(known.flatMap(({ keys }) => keys))
     const said = vocabulary
     const names = typed.map((name) => {
       const lower = name.toLowerCase()
       return spelled(lower, said) ?? lower.replace(/[a-z\d]+/g, (word) => spelled(word, said) ?? word)
     })
-    const similar = find(names.map(stem))
-    if (similar.total > 0) return similar
+    for (const similar of [find(names), find(names.map(stem))]) if (similar.total > 0) return similar
     const words = typed.flatMap(wordsOf).map((word) => stem(spelled(word, said) ?? word))
     const apart = find(words)
     return apart.total > 0 ? apart : find(words, Math.floor(words.length / 3))
@@ -122,6 +129,42 @@ function wholeFit({ keys: [name = '', call = ''] }: SearchedEntry, typed: string
 const inWord = /[a-z0-9_-]/
 
 /**
+ * More than names are worth before titles, if all of several words are in the title: the more, the shorter it is, and
+ * if it begins with them.
+ */
+function titleFit({ title }: SearchedEntry, words: readonly string[]): number {
+  if (words.length < 2 || !words.every((word) => fit([title], word) > 0)) return 0
+  const text = words.join(' ')
+  return 50 * words.length + (100 * text.length) / title.length + (title.startsWith(text) ? 100 : 0)
+}
+
+/** Whether a path, or a method and a path, is that of a call: with values in place of parameters. */
+function isCalled([, method, template]: Entry, typed: readonly string[]): boolean {
+  const [path = '', asked = method, ...others] = [...typed].reverse()
+  if (!path.startsWith('/') || method === '' || asked.toUpperCase() !== method || others.length > 0)
+    return false
+  const values = path
+    .replace(/[?#].*/, '')
+    .split('/')
+    .slice(1)
+  // The typed path may be below the base path. It begins with a name, not with a value.
+  const segments = template.split('/').slice(-values.length)
+  if (segments.length < values.length || segments[0]?.includes('{')) return false
+  return segments.every((segment, index) => fits(segment.toLowerCase(), values[index]?.toLowerCase() ?? ''))
+}
+
+function fits(segment: string, value: string): boolean {
+  const parts = segment.split(/\{[^{}]*\}/)
+  const [before = '', after = ''] = [parts[0], parts.at(-1)]
+  if (parts.length === 1) return segment === value
+  return value.length > before.length + after.length && value.startsWith(before) && value.endsWith(after)
+}
+
+function parametersOf({ entry: [, , path] }: SearchedEntry): number {
+  return path.split('{').length
+}
+
+/**
  * How well a word matches, in this order: in a name, a path, a summary, a field; within one by its best
  * position. 0: no match.
  */
@@ -155,6 +198,10 @@ function isJoining(code: number): boolean {
   return code === 45 || code === 95
 }
 
+function titleOf(summary: string): string {
+  return summary.replace(/ \(operationId .*\)$/, '')
+}
+
 function shown({ entry, keys: [name = '', call = ''] }: SearchedEntry, words: readonly string[]): Match {
   const [, method, path, summary, fields, href] = entry
   const hidden = words.filter((word) => !name.includes(word) && !call.includes(word))
@@ -163,7 +210,7 @@ function shown({ entry, keys: [name = '', call = ''] }: SearchedEntry, words: re
     names.find((one) => hidden.includes(one.toLowerCase())) ??
     names.find((one) => hidden.some((word) => one.toLowerCase().includes(word)))
   const isOperation = method !== ''
-  const stated = summary.replace(/ \(operationId .*\)$/, '')
+  const stated = titleOf(summary)
   const title = isOperation && stated !== '' ? stated : entry[0]
   const isTold = title === stated && hidden.every((word) => title.toLowerCase().includes(word))
   const why = field !== undefined ? `field ${field}` : isTold || title === summary ? '' : summary
