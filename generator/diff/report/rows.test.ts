@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { change } from '../../../test/fixtures/review.js'
+import { change, review } from '../../../test/fixtures/review.js'
 import type { Change } from '../change/change.js'
-import { headline, rowOf } from './rows.js'
+import { comparisonHtml } from './html/html.js'
+import { headline, operationsOfAlike, rowOf } from './rows.js'
 
 const at = (pointer: string) => ({ pointer, file: 'a', line: 1, column: 1 })
 
@@ -68,4 +69,29 @@ it('names schema and member, and in one operation also where the schema is', () 
     subject: 'type (Type)',
     fact: 'gains "x"',
   })
+})
+
+it('operations tell apart rows that read alike, those of one row alone first', () => {
+  const added = (...operations: string[]): Change =>
+    change({
+      id: 'new-optional-request-property',
+      level: 'compatible',
+      operation: operations[0] ?? '',
+      operations,
+      path: '/card',
+      message: '/card of the request body: this optional property was added',
+    })
+  const [one, other, longer] = [added('a.do', 'b.do'), added('a.do', 'c.do'), added('a.do', 'b.do', 'c.do')]
+  expect(operationsOfAlike([one, other, longer])).toEqual(
+    new Map([
+      [one, ['b.do', 'a.do']],
+      [other, ['c.do', 'a.do']],
+    ]),
+  )
+  const page = comparisonHtml({ ...review, changes: [one, longer, other] })
+  expect(page.match(/<span>\d operations[^<]*<\/span>/g)).toEqual([
+    '<span>2 operations: b.do, a.do</span>',
+    '<span>3 operations</span>',
+    '<span>2 operations: c.do, a.do</span>',
+  ])
 })

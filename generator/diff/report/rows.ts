@@ -1,3 +1,4 @@
+import { groupBy } from '../../document/grouping.js'
 import { unescaped } from '../../document/pointer.js'
 import { holdingOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
@@ -39,6 +40,28 @@ export function rowText({ where, subject, fact }: Row): string {
 /** The change in one line. */
 export function headline(change: Change & Partial<Group>): string {
   return rowText(rowOf(change))
+}
+
+/**
+ * The operations of rows that read alike, to be named: those that no other such row has come first. Rows that differ
+ * are absent.
+ */
+export function operationsOfAlike<T extends Change>(groups: readonly T[]): ReadonlyMap<T, readonly string[]> {
+  const readings = groupBy(
+    groups.filter(({ operations }) => operations.length > 1),
+    (group) => JSON.stringify([headline(group), group.level, group.protocols, group.operations.length]),
+  )
+  const alike = [...readings.values()].filter((rows) => rows.length > 1)
+  return new Map(
+    alike.flatMap((rows) => {
+      const counts = groupBy(
+        rows.flatMap(({ operations }) => operations),
+        (name) => name,
+      )
+      const count = (name: string): number => counts.get(name)?.length ?? 0
+      return rows.map((row) => [row, row.operations.toSorted((a, b) => count(a) - count(b))] as const)
+    }),
+  )
 }
 
 /** Facts that continue a sentence. */

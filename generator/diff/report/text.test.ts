@@ -80,6 +80,44 @@ describe('the report for a terminal', () => {
     ])
   })
 
+  it('names the operations of two changes that read alike, even where little fits', () => {
+    const added = [
+      ['intents.create', 'intents.update', 'orders.create'],
+      ['intents.create', 'setups.confirm', 'setups.update'],
+    ].map((operations) =>
+      change({
+        id: 'new-optional-request-property',
+        level: 'compatible',
+        direction: 'request',
+        operation: operations[0] ?? '',
+        operations,
+        path: '/card',
+        message: '/card of the request body: this optional property was added',
+        fingerprint: operations.join(),
+      }),
+    )
+    const lines = comparisonText({ ...review, changes: added }, { columns: 80 }).split('\n')
+    expect(lines.slice(1, 5)).toEqual([
+      '  compatible card of the request body was added (optional) in 3 operations:',
+      '             intents.update, orders.create, intents.create',
+      '  compatible card of the request body was added (optional) in 3 operations:',
+      '             setups.confirm, setups.update, intents.create',
+    ])
+  })
+
+  it('breaks its last lines between words at 80 columns', () => {
+    const last = comparisonText(review, { columns: 80 }).trimEnd().split('\n\n').at(-1)
+    expect(last?.split('\n')).toEqual([
+      'shop-1.yaml (1.0.0) to shop-2.yaml (1.1.0): 3 breaking (1 waived), 1',
+      '  dangerous, 1 compatible, 1 info',
+      '  REST      breaking: 3 breaking (1 waived), 1 dangerous, 1 compatible, 1 info',
+      '  JSON-RPC  breaking: 2 breaking (1 waived), 1 dangerous, 1 compatible, 1 info',
+      'version bump: major required, minor declared (not enough)',
+      'affected handlers: customers.get (customers.ts), orders.clear, orders.search',
+      '  (orders.ts)',
+    ])
+  })
+
   it('cuts no word of a long path at 80 columns', () => {
     const wide = 'POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30'
     const removed = change({

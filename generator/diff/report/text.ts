@@ -6,7 +6,7 @@ import { levels } from '../change/level.js'
 import { protocolNames, protocols, verdictRows } from '../change/protocol.js'
 import { distinctionOf, type Group, rowGroups } from './groups.js'
 import { callsOf, proofsOf } from './proofs.js'
-import { headline } from './rows.js'
+import { headline, operationsOfAlike } from './rows.js'
 import { sectionsOf } from './sections.js'
 import { usageTexts } from './usage-texts.js'
 import {
@@ -50,6 +50,7 @@ export interface TextOptions {
 export function comparisonText(comparison: Comparison, options: TextOptions = {}): string {
   const { paints = plain, columns = Number.POSITIVE_INFINITY, verbose = false } = options
   const groups = rowGroups(comparison.changes)
+  const alike = operationsOfAlike(groups)
   const folded = verbose ? [] : comparison.changes.filter(({ level }) => level === 'info')
   const blocks = levels.flatMap((level) => {
     if (level === 'info' && !verbose) return []
@@ -57,7 +58,7 @@ export function comparisonText(comparison: Comparison, options: TextOptions = {}
       [
         paints.bold(inert(title)),
         ...changes.flatMap((change) => [
-          ...lines(change, paints, columns),
+          ...lines(change, alike.get(change), paints, columns),
           ...usageTexts(change).map((text) => `    ${paints.dim(inert(text))}`),
           ...(verbose ? details(change, comparison).map((detail) => paints.dim(`      ${detail}`)) : []),
         ]),
@@ -65,7 +66,7 @@ export function comparisonText(comparison: Comparison, options: TextOptions = {}
     )
   })
   const more = folded.length === 0 ? [] : [paints.dim(foldedText(folded.length))]
-  return `${[...blocks, ...more, summary(comparison, paints)].join('\n\n')}\n`
+  return `${[...blocks, ...more, summary(comparison, paints, columns)].join('\n\n')}\n`
 }
 
 function foldedText(count: number): string {
@@ -74,8 +75,16 @@ function foldedText(count: number): string {
 
 const levelWidth = Math.max(...levels.map((level) => level.length))
 
-/** A change as one line, or on a terminal as several that fit. Names of operations and the id are left out first. */
-function lines(change: Group, paints: Paints, columns: number): string[] {
+/**
+ * A change as one line, or on a terminal as several that fit. The id and names of operations are left out first.
+ * `named`: the operations, if another change reads alike.
+ */
+function lines(
+  change: Group,
+  named: readonly string[] | undefined,
+  paints: Paints,
+  columns: number,
+): string[] {
   const { level, waiver, adapter, id, operations, copies } = change
   const isShared = operations.length > 1
   const tags = [
@@ -85,9 +94,8 @@ function lines(change: Group, paints: Paints, columns: number): string[] {
   ].flatMap((tag) => (tag === undefined ? [] : [` [${tag}]`]))
   const text = (reach: string): string =>
     inert([headline(change), copiesText(copies), reach, ...tags].join(''))
-  const [long, short] = isShared
-    ? [text(` ${reachText(change)}`), text(` in ${operations.length} operations`)]
-    : [text(''), text('')]
+  const long = text(isShared ? ` ${reachText({ operations: named ?? operations })}` : '')
+  const short = isShared && named === undefined ? text(` in ${operations.length} operations`) : long
   const start = `  ${paints[colours[level]](level.padEnd(levelWidth))} `
   const room = Math.max(columns - levelWidth - 3, narrowest)
   if (long.length + 1 + id.length <= room) return [`${start}${long} ${paints.dim(id)}`]
@@ -144,13 +152,15 @@ function proofLines(proof: Proof, comparison: Comparison): string[] {
   ]
 }
 
-function summary(comparison: Comparison, paints: Paints): string {
+function summary(comparison: Comparison, paints: Paints, columns: number): string {
   const { old, new: fresh, verdict, bump, changes } = comparison
   const width = Math.max(...protocols.map((protocol) => protocolNames[protocol].length))
   const look = handlersLine(changes)
+  const fitted = (text: string): string[] =>
+    wrapped(inert(text), Math.max(columns - 2, narrowest)).map((line, at) => (at === 0 ? line : `  ${line}`))
   return [
-    ...remarks(comparison).map(inert),
-    inert(
+    ...remarks(comparison).flatMap(fitted),
+    ...fitted(
       `${old.file} (${old.version}) to ${fresh.file} (${fresh.version}): ${countsText(countsOf(changes))}`,
     ),
     ...verdictRows(verdict).map(({ protocol, name, verdict: found }) => {
@@ -160,7 +170,7 @@ function summary(comparison: Comparison, paints: Paints): string {
       return `  ${name.padEnd(width)}  ${paints[colour](found)}${countsSuffix}`
     }),
     `version bump: ${bumpText(comparison)}${bump.ok ? '' : paints.red(' (not enough)')}`,
-    ...(look === undefined ? [] : [inert(look)]),
+    ...(look === undefined ? [] : fitted(look)),
   ].join('\n')
 }
 

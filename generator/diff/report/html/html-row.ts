@@ -24,6 +24,8 @@ export interface RowContext {
   readonly excerpts: ReadonlySet<Group>
   /** The groups that are unfolded at first. */
   readonly open: ReadonlySet<Group>
+  /** What {@link operationsOfAlike} says of the groups. */
+  readonly alike: ReadonlyMap<Group, readonly string[]>
   /** The sorted names of all operations with changes. */
   readonly operations: readonly string[]
 }
@@ -48,6 +50,7 @@ export class RowView {
     const { level, id, fingerprint, operations, handlers, waiver, adapter, path, parts, copies = [] } = group
     const row = rowOf(group)
     const isShared = operations.length > 1
+    const named = this.context.alike.get(group)
     return {
       anchor: this.#anchor(fingerprint),
       isOpen: this.context.open.has(group),
@@ -63,6 +66,7 @@ export class RowView {
       message: inert(row.subject === '' ? rowText(row).replace(/^the /, 'The ') : row.fact),
       where: row.subject === '' ? undefined : inert(sentence(row.where)),
       reach: isShared ? operations.length : undefined,
+      named: named && inert(listed(named, 2)),
       reached: isShared ? this.#ranges(operations) : undefined,
       operations: isShared ? operations.slice(0, mostNames).map((name) => this.#operation(name)) : [],
       moreOperations: Math.max(0, operations.length - mostNames),

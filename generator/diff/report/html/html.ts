@@ -7,6 +7,7 @@ import { unitsOf } from '../../change/units.js'
 import type { Gate } from '../../gate/gate.js'
 import { type Group, rowGroups } from '../groups.js'
 import type { References } from '../references.js'
+import { operationsOfAlike } from '../rows.js'
 import { type Section, sectionsOf, worstFirst } from '../sections.js'
 import { countsOf } from '../words.js'
 import { RowView } from './html-row.js'
@@ -41,7 +42,8 @@ export function comparisonHtml(
   const sections = worstSectionFirst(sectionsOf(groups.filter((group) => kept.has(group))))
   const operations = [...new Set(changes.flatMap((change) => change.operations))].sort()
   const open = openAtFirst(sections.flatMap((section) => section.changes))
-  const view = new RowView({ comparison, references, excerpts, open, operations }, texts)
+  const alike = operationsOfAlike(groups)
+  const view = new RowView({ comparison, references, excerpts, open, alike, operations }, texts)
   return page('report', {
     title: `${inert(comparison.title)} ${inert(comparison.old.version)} to ${inert(comparison.new.version)}: API review`,
     ...summaryView(comparison, gate, references),
