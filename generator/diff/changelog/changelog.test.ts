@@ -102,7 +102,7 @@ describe('the changelog', () => {
     orders.search: orders.list is now called orders.search [JSON-RPC only]
       Call it by the new name.
     orders.search: the query parameter limit: \`maximum\` became smaller (1000 to 100)
-      Send only values that the new version accepts.
+      Send at most 100.
     tokens.create: POST /tokens was removed before its sunset 2027-06-30
       Stop calling it.
 

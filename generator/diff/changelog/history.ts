@@ -65,7 +65,7 @@ function release(old: Side | undefined, fresh: Side, lossesOf: LossesOf): Releas
     rowGroups(comparison.changes.filter((change) => kindOf(change) === kind)).map((change) => ({
       ...{ operation: subjectOf(change), message: headline(change), protocols: change.protocols },
       operations: change.operations,
-      ...(kind === 'breaking' && { advice: adviceOn(change) }),
+      ...(kind === 'breaking' && { advice: adviceOn(change, credentialsOf(change, fresh)) }),
     }))
   return {
     version,
@@ -80,6 +80,18 @@ function release(old: Side | undefined, fresh: Side, lossesOf: LossesOf): Releas
       removed: of('removed'),
     },
   }
+}
+
+/** The schemes that operations accept: `apiKey or jwt`. Undefined if they accept different ones, or calls without any. */
+function credentialsOf({ operations }: Pick<Change, 'operations'>, { endpoints }: Side): string | undefined {
+  const found = new Set(
+    endpoints
+      .filter(({ name }) => operations.includes(name))
+      .map(({ modelled }) => modelled?.security.map((schemes) => Object.keys(schemes).join(' with ')) ?? [])
+      .map((ways) => (ways.includes('') ? '' : ways.join(' or '))),
+  )
+  const [credentials] = found
+  return found.size > 1 || credentials === '' ? undefined : credentials
 }
 
 const none = { breaking: [], added: [], changed: [], deprecated: [], removed: [] }

@@ -99,7 +99,7 @@ function text(release: Release, day: string | undefined): string {
       const tag = protocolTag(entry)
       const { subject, reach } = subjectOf(entry)
       const line = `    ${inert(`${subject}${entry.message}${reach}`)}${tag === '' ? '' : ` [${tag}]`}`
-      return entry.advice === undefined ? line : `${line}\n      ${entry.advice}`
+      return entry.advice === undefined ? line : `${line}\n      ${inert(entry.advice)}`
     }),
   ])
   return [
@@ -113,7 +113,7 @@ function markdown(release: Release, day: string | undefined): string {
     const items = entries.map((entry) => {
       const tag = protocolTag(entry)
       const { subject, reach } = subjectOf(entry, markdownCode)
-      const advice = entry.advice === undefined ? '' : `. ${entry.advice}`
+      const advice = entry.advice === undefined ? '' : `. ${markdownText(entry.advice)}`
       return `- ${subject}${markdownText(entry.message)}${reach}${tag === '' ? '' : ` (${tag})`}${advice}`
     })
     return `### ${title}\n\n${items.join('\n')}`
@@ -149,7 +149,7 @@ function view(release: Release, index: number, { days, references }: Surrounding
         others: Math.max(0, entry.operations.length - mostOperations),
         reach: entry.operations.length >= mostOperations ? entry.operations.length : undefined,
         message: inert(asSentence(entry.message)),
-        advice: entry.advice,
+        advice: entry.advice && inert(entry.advice),
         only: protocolTag(entry),
       })),
     })),
