@@ -12,7 +12,7 @@ import { isRange, type MediaPair, mediaPairs, takes } from './parts/media.js'
 import { compareSchemas, type OperationPair, presence, report } from './parts/pair.js'
 import { isWrittenAsText, pieceFacts } from './parts/pieces.js'
 import { xmlFacts } from './parts/xml.js'
-import { covers, encodingFacts, positionFacts } from './request/encoding.js'
+import { covers, encodingFacts, isEncodedForm, positionFacts } from './request/encoding.js'
 import { Form, isForm } from './request/form.js'
 import { encodedNames, partFacts, partHeaderFacts } from './request/part-headers.js'
 
@@ -256,7 +256,8 @@ function contents(
     xmlFacts(pair, { was, type, a, b }, { ...encoding, id: 'message-xml-changed' })
     // Receivers read the fields of a form in their encoding.
     const parts = { ...encoding, direction: subject.direction }
-    if (subject.direction === 'response' && isForm(was) && isForm(type)) {
+    const isOfMessage = subject.direction === 'response' && isForm(was) && isForm(type)
+    if (isOfMessage || isEncodedForm(pair, { was, type, a, b })) {
       encodingFacts(
         pair,
         was,

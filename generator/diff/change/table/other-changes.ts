@@ -159,7 +159,7 @@ const headerChanges = {
 
 const responseChanges = {
   'response-body-encoding-changed': dangerous(
-    'A part of a response body is written in another way (`encoding`).',
+    'A part or a field of a response body is written in another way (`encoding`).',
   ),
   'response-body-xml-changed': breaking(
     'A value of a response body is written in another way in XML (`xml`).',

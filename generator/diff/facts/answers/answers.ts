@@ -4,7 +4,7 @@ import { fingerprint } from '../../../schema/canonical.js'
 import type { Finding } from '../../change/collector.js'
 import type { Level } from '../../change/level.js'
 import { whereStatuses } from '../../change/protocol.js'
-import { asObject, entriesOf, memberOf } from '../../change/side.js'
+import { asObject, type Endpoint, entriesOf, memberOf, type Side } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { namesOf } from '../../same/within.js'
 import { compareFiles } from '../parts/files.js'
@@ -12,7 +12,8 @@ import { isJson, isRange, type MediaPair, mediaPairs, nameChange, takes } from '
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
 import { xmlFacts } from '../parts/xml.js'
-import { positionFacts } from '../request/encoding.js'
+import { encodingFacts, isEncodedForm, positionFacts } from '../request/encoding.js'
+import { Form } from '../request/form.js'
 import { partFacts } from '../request/part-headers.js'
 import { headerFacts } from './headers.js'
 import { formats, isOtherKind, otherJson, otherOfRange, textsOf } from './media-types.js'
@@ -202,8 +203,9 @@ function contents(
     const message = `the media type of the response ${status} is ${type} instead of ${was}`
     const values = [status, was, type]
     const isOther = isOtherKind(pair, [old, was], [fresh, type])
-    // A range without a schema declares every content within it.
-    const isAny = was.endsWith('/*') && member(a, 'schema') === undefined
+    // A range without a schema, or with one for any value, declares every content within it.
+    const known = member(a, 'schema')?.value ?? {}
+    const isAny = isRange(was) && pair.tools.reach.graph.sameness.of(known, {})
     const level = isAny ? 'dangerous' : 'breaking'
     const finding = { message, old: a, new: b, values, ...(isOther && ({ level } as const)) }
     if (how !== undefined)
@@ -257,7 +259,12 @@ function schemas(
   pieceFacts(pair, { ...subject, sent: { status, type } }, media)
   const encoding = { id: 'response-body-encoding-changed', title, path: '', ...only } as const
   positionFacts(pair, old, fresh, encoding)
-  partFacts(pair, media, { ...encoding, direction: 'response' })
+  if (isEncodedForm(pair, media)) {
+    const form = (side: Side, endpoint: Endpoint, name: string, cursor: Cursor) =>
+      [cursor, new Form(side, { ...endpoint, modelled: undefined }, name, cursor)] as const
+    const forms = [form(pair.old, pair.before, was, old), form(pair.new, pair.after, type, fresh)] as const
+    encodingFacts(pair, was, ...forms, encoding)
+  } else partFacts(pair, media, { ...encoding, direction: 'response' })
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) {
     compareFiles(pair, subject, old, fresh)
     return

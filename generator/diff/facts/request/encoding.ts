@@ -1,6 +1,7 @@
 import type { Protocol } from 'duet-runtime'
 import { type Cursor, childPointer, text } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
+import { essenceOf } from '../../../document/media-type.js'
 import type { Carrier } from '../../../model/content/carrier.js'
 import { encodingOf } from '../../../model/params/form-fields.js'
 import { fingerprint } from '../../../schema/canonical.js'
@@ -9,7 +10,7 @@ import type { Level } from '../../change/level.js'
 import { whereTexts } from '../../change/protocol.js'
 import { asObject } from '../../change/side.js'
 import { saysNoType, typesOfText } from '../../texts/coerced.js'
-import { isJson, isRange, takes } from '../parts/media.js'
+import { isJson, isRange, type MediaPair, takes } from '../parts/media.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import type { Form } from './form.js'
 import { fieldOfOneItem } from './one-item.js'
@@ -80,6 +81,15 @@ export function positionFacts(
     const message = `parts of ${title} are written another way: ${key} differs`
     report(pair, { id, message, level: 'dangerous', old, new: fresh, path, values: [key, was, is] })
   }
+}
+
+/**
+ * Whether both versions say how the fields of a form in a response are written. Before OpenAPI 3.2 an encoding only
+ * applies to requests (3.1.1 section 4.8.14.1).
+ */
+export function isEncodedForm({ old, new: fresh }: OperationPair, { was, type }: MediaPair): boolean {
+  const isOfForm = [was, type].every((one) => essenceOf(one) === 'application/x-www-form-urlencoded')
+  return isOfForm && [old, fresh].every(({ document }) => String(document.root.openapi).startsWith('3.2'))
 }
 
 /** The level of a list that is no longer declared as one: its name may be sent only once. */
