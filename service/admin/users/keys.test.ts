@@ -20,6 +20,16 @@ onEachDriver('API keys in the administration area on', (start) => {
     return { page: location?.split('?')[0] ?? '', key: keyIn(await area.admin.get(location ?? '')) }
   }
 
+  it('expire in 90 days if they come with a new user, too', async () => {
+    const { id } = await area.makeUser()
+    expect(
+      await area.database.query(
+        "select expires_at between now() + interval '89 days' and now() + interval '90 days' as soon from api_keys where user_id = $1",
+        [String(id)],
+      ),
+    ).toEqual([{ soon: true }])
+  })
+
   it('are created, shown once, and work next to each other', async () => {
     const { path, id } = await area.makeUser()
     const { location } = await create(path, 'Invoicing', '90')

@@ -16,6 +16,7 @@ import {
   typedFrom,
   typedSettings,
 } from './settings-form.js'
+import { expiries } from './shown-key.js'
 import { accountOf, ownSettings, type UserPageState, userPage } from './user-page.js'
 
 export async function showNewUser(area: Area, { query }: SignedIn): Promise<PageResult> {
@@ -38,6 +39,7 @@ export async function createUser(area: Area, visit: SignedIn): Promise<PageResul
       passwordHash: password === undefined ? null : await hashPassword(password),
       apiKeyDigest: area.vault.digest(apiKey),
       apiKeyCiphertext: area.vault.seal(apiKey),
+      keyDays: expiries[0].days,
     },
     visit.sessionId,
   )

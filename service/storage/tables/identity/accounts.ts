@@ -19,10 +19,10 @@ export interface AccountStore {
     search: AccountSearch,
   ): Promise<{ readonly total: number; readonly accounts: readonly AccountRecord[] }>
   get(id: number): Promise<AccountRecord | undefined>
-  /** The ids of the new user and of its key, which is offered to a session. Undefined if the login is taken. */
+  /** The ids of the new user and of its key, which is offered to a session and works for some days. Undefined if the login is taken. */
   create(
     actor: Actor,
-    user: NewUser,
+    user: NewUser & { readonly keyDays: number },
     sessionId: string,
   ): Promise<{ readonly id: number; readonly keyId: number | undefined } | undefined>
   update(actor: Actor, id: number, version: string, settings: AccountSettings): Promise<Outcome>
@@ -47,13 +47,13 @@ export function accountStore(database: Database): AccountStore {
       )
       return row && toAccount(row)
     },
-    async create(actor, user, sessionId) {
+    async create(actor, { keyDays, ...user }, sessionId) {
       try {
         return await database.transaction(async (transaction) => {
           if ((await loginLike(transaction, user.login)) !== undefined) return undefined
           const id = await insertUser(transaction, user)
           await recordUser(transaction, actor, id)
-          return { id, keyId: await offerNewKey(transaction, user.apiKeyDigest, sessionId) }
+          return { id, keyId: await offerNewKey(transaction, user.apiKeyDigest, keyDays, sessionId) }
         })
       } catch (error) {
         if (isTaken(error, 'users_login_key')) return undefined

@@ -148,15 +148,17 @@ export function apiKeyStore(database: Database, beginningOf?: (sealed: SealedKey
   }
 }
 
-/** Offers the key with this digest, in the transaction that adds it. Returns its id. */
+/** Offers the key with this digest, in the transaction that adds it, and limits its life. Returns its id. */
 export async function offerNewKey(
   transaction: Queryable,
   digest: Uint8Array,
+  days: number,
   sessionId: string,
 ): Promise<number | undefined> {
-  const [row] = await transaction.query<{ id: string }>('select id from api_keys where digest = $1::bytea', [
-    digest,
-  ])
+  const [row] = await transaction.query<{ id: string }>(
+    'update api_keys set expires_at = now() + make_interval(days => $2::int) where digest = $1::bytea returning id',
+    [digest, String(days)],
+  )
   if (row === undefined) return undefined
   await offerKey(transaction, row.id, sessionId)
   return fromRowId(row.id)
