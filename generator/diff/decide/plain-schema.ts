@@ -66,6 +66,8 @@ export function discriminated(plain: JsonObject, discrimination: Discrimination)
     type: 'object',
     properties: objectOf([[property, values]]),
     required: [property],
+    // The value selects the branch, so a default of the branch never fills it in.
+    not: { properties: objectOf([[property, false]]) },
   })
   const alternatives: Json[] = branches.map(({ values }, index) => named({ enum: values }, index))
   if (absent !== undefined)

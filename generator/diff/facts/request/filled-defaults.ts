@@ -32,7 +32,7 @@ export function filledDefaultFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs) {
     const parameters = parametersOf(pair)
     for (const parameter of parameters) refusedDefault(pair, parameter)
-    if (!hasDefaults(pair.new)) continue
+    if (!contentsOf(pair.new.document.root).marks.has('default')) continue
     for (const subject of [...parameters, ...bodiesOf(pair)]) {
       const { old, new: fresh, path } = subject
       const start = [old, fresh].map((cursor): Part[] => [{ cursor, isFilled: true }])
@@ -55,6 +55,8 @@ interface Subject {
 interface Part {
   readonly cursor: Cursor
   readonly isFilled: boolean
+  /** The property that selects this branch, if no branch takes objects without it: its default never fills. */
+  readonly tag?: string | undefined
 }
 
 /** A default that only one version's validators fill in. */
@@ -68,10 +70,6 @@ interface Found {
   readonly isRequired: boolean
   /** Whether only the new version has the property: it is a change of its own, unless its default is refused. */
   readonly isNew?: true
-}
-
-function hasDefaults({ document }: Side): boolean {
-  return contentsOf(document.root).marks.has('default')
 }
 
 function parametersOf(pair: OperationPair): Subject[] {
@@ -219,18 +217,21 @@ function inPlace(side: Side, parts: readonly Part[]): readonly Part[] {
   const found = new Map<string, Part>()
   const waiting = [...parts]
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-    const { cursor, isFilled } = at
+    const { cursor, isFilled, tag } = at
     const schema = cursor.value
     const known = found.get(cursor.pointer)
     if (!isObject(schema) || (known !== undefined && (known.isFilled || !isFilled))) continue
     found.set(cursor.pointer, at)
     const target = referenced(side, own(schema, '$ref'))
-    if (target !== undefined) waiting.push({ cursor: target, isFilled })
-    const chosen = discriminationBy(side, schema)?.keyword
+    if (target !== undefined) waiting.push({ cursor: target, isFilled, tag })
+    const chosen = discriminationBy(side, schema)
+    const selecting = chosen?.absent === undefined ? chosen?.property : undefined
     for (const keyword of inPlaceKeywords) {
       if (conditional.has(keyword)) continue
-      const isBelow = isFilled && (!tentative.has(keyword) || keyword === chosen)
-      waiting.push(...schemasAt(cursor, keyword).map((one) => ({ cursor: one, isFilled: isBelow })))
+      const isChosen = keyword === chosen?.keyword
+      const isBelow = isFilled && (isChosen || !tentative.has(keyword))
+      const below = { isFilled: isBelow, tag: isChosen ? selecting : tag }
+      waiting.push(...schemasAt(cursor, keyword).map((one) => ({ cursor: one, ...below })))
     }
   }
   return [...found.values()]
@@ -266,7 +267,7 @@ function grouped(
   const found = new Map<string, Part[]>()
   for (const part of parts)
     for (const [step, cursor] of read(part))
-      found.set(step, [...(found.get(step) ?? []), { cursor, isFilled: part.isFilled }])
+      found.set(step, [...(found.get(step) ?? []), { cursor, isFilled: part.isFilled && step !== part.tag }])
   return found
 }
 
