@@ -3,9 +3,10 @@ import { isApiError } from 'duet-runtime/client'
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
-import { parsePointer } from '../document/pointer.js'
+import { parsePointer, valueAt } from '../document/pointer.js'
 import type { Model, Operation } from '../model/model.js'
 import { exampleCalls } from '../samples/example-call.js'
+import { wordAt } from '../samples/named-text.js'
 import { type SentRequest, sentRequest } from '../samples/sent-request.js'
 import { arranged } from './arranged.js'
 import { filled, lessened } from './carriable.js'
@@ -24,6 +25,8 @@ export interface Example {
   /** If the document has several: the params, first those above, and the results. */
   readonly requests: readonly (ExampleName & { readonly params: JsonObject })[]
   readonly results: readonly (ExampleName & { readonly result: Json })[]
+  /** JSON pointers of the words in any of the params, which stand for what a reader enters. */
+  readonly open: readonly string[]
 }
 
 interface ExampleName {
@@ -62,6 +65,11 @@ export function examplesOf(model: Model): (operation: Operation) => Promise<Exam
       hasResult: call.hasResult,
       requests: isChoice ? [{ ...named, params: first.params }, ...requests] : [],
       results: results.length > 1 ? results.slice(0, mostResults) : [],
+      open: [...call.open].filter((pointer) =>
+        [first, ...requests].some(
+          ({ params = {} }) => valueAt(params, parsePointer(pointer) ?? []) === wordAt(pointer),
+        ),
+      ),
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standInsOf } from '../../templates/reference/script/stand-ins.js'
+import { missingIn, shownOf, stillOpen, withStandIns } from '../../templates/reference/script/stand-ins.js'
 import { referenceTo, type Schema } from '../schema/schema.js'
 import { expander } from './try-it.js'
 
@@ -52,19 +52,17 @@ it('shared parts of operations are processed once', () => {
   expect(looksOf('S0')).toBeLessThan(first / 5)
 })
 
-it('a form with alternatives sends no word for a param that all of them have', () => {
-  const kinds = ['cat', 'dog'].map((kind) => ({
-    label: kind,
-    schema: { properties: { kind: { enum: [kind] } } },
-  }))
-  const params = {
-    required: ['owner', 'kind', 'level'],
-    properties: { owner: { type: 'string' }, level: { enum: [1, 2] } },
-    $choices: [kinds],
-  }
-  const example = { owner: 'OWNER', kind: 'KIND', level: 'LEVEL' }
-  const standIns = standInsOf(params, example)
-  expect(standIns.missing(example).map(({ path }) => path)).toEqual(['/owner', '/level'])
-  expect(standIns.hidden(example)).toEqual({ owner: '', kind: 'KIND', level: '' })
-  expect(standIns.shown({ owner: '', kind: 'KIND' })).toEqual(example)
+it('the words of an example stand for what a reader enters, at every depth, and nothing else does', () => {
+  const example = { owner: 'OWNER', tags: ['TAGS', 'b'], item: { size: 'SIZE', note: 'NOTE' } }
+  const begun = withStandIns(example, ['/owner', '/tags/0', '/item/size', '/tags/1'])
+  expect(missingIn(begun).map(({ path }) => path)).toEqual(['/owner', '/tags/0', '/item/size'])
+  expect(shownOf(begun)).toEqual(example)
+})
+
+it('JSON asks for the words that are still in it', () => {
+  const begun = withStandIns({ owner: 'OWNER', tags: ['TAGS'] }, ['/owner', '/tags/0'])
+  const typed = stillOpen({ owner: 'Ann', tags: ['TAGS'], note: 'OWNER' }, begun)
+  expect(missingIn(typed as Parameters<typeof missingIn>[0])).toEqual([
+    { path: '/tags/0', keyword: 'required', message: 'Required.' },
+  ])
 })

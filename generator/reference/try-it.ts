@@ -17,7 +17,7 @@ export type TryIt = (operation: Operation, example: Example) => string
 /** The data of an operation for the reference's script. */
 export function tryItOf(model: Model): TryIt {
   const expanded = expander(model.schemas)
-  return (operation, { params }) => {
+  return (operation, { params, open }) => {
     const { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries, int64 } =
       runtimeOperation(operation)
     const entry = { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries, int64 }
@@ -25,6 +25,7 @@ export function tryItOf(model: Model): TryIt {
       operation: JSON.parse(JSON.stringify(entry)),
       params: inPathOrder(operation, expanded(operation.params)),
       example: params ?? {},
+      ...(open.length > 0 && { open: [...open] }),
       ...(!operation.routed && { unrouted: true }),
       ...(operation.tool && { tool: toolOf(operation.tool, toolMode(model)) }),
     })

@@ -43,28 +43,52 @@ it('has the path param if an optional query parameter shares its name', () => {
   expect(paramsOf({ '/c/{id}': { get } })).toEqual({ 'c.get': { id: 7 } })
 })
 
-it('names texts of which the document says nothing, if a reader is to replace them', () => {
-  const text = (more: object) => ({ type: 'string', ...more })
+it('has a name for all that the document has no value of, if a reader is to enter it', () => {
   const properties = {
-    clientId: text({ maxLength: 20 }),
-    tags: { type: 'array', minItems: 1, items: text({}) },
-    short: text({ maxLength: 4 }),
-    known: text({ examples: ['k'] }),
-    day: text({ format: 'date' }),
-    parts: { anyOf: [{ type: 'array', items: text({}) }, text({})] },
+    clientId: { type: 'string', maxLength: 4 },
+    day: { type: 'string', format: 'date' },
+    count: { type: 'integer', minimum: 7 },
+    isNew: { type: 'boolean' },
+    size: { enum: ['a', 'b'] },
+    order: { oneOf: [{ const: 'asc' }, { const: 'desc' }] },
+    parts: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }] },
+    tags: { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'number' } },
+    owner: { type: 'object', required: ['age'], properties: { age: { type: 'integer' } } },
+    free: { type: 'object' },
+    anything: true,
+    名: { type: 'string' },
+    known: { type: 'string', examples: ['k'] },
+    usual: { type: 'integer', default: 3 },
+    fixed: { const: 4 },
+    only: { enum: ['o'] },
+    maybe: { type: ['integer', 'null'] },
   }
   const schema = { type: 'object', required: Object.keys(properties), properties }
   const post = {
     'x-rpc-method': 'c.make',
-    requestBody: { content: { 'application/json': { schema } } },
+    requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: { 204: { description: 'Done' } },
   }
-  expect(paramsOf({ '/c': { post } }, { named: true })).toEqual({
-    'c.make': {
-      ...{ clientId: 'CLIENT_ID', tags: ['TAGS'], known: 'k', parts: 'PARTS' },
-      ...{ short: expect.stringMatching(/^[a-z]{1,4}$/), day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
-    },
-  })
+  const open = {
+    ...{ clientId: 'CLIENT_ID', day: 'DAY', count: 'COUNT', isNew: 'IS_NEW', size: 'SIZE', order: 'ORDER' },
+    ...{ parts: 'PARTS', tags: ['TAGS', 'TAGS'], owner: { age: 'AGE' }, free: 'FREE', anything: 'ANYTHING' },
+    ...{ 名: 'VALUE', maybe: 'MAYBE' },
+  }
+  const known = { known: 'k', usual: 3, fixed: 4, only: 'o' }
+  const [call] = callsOf({ '/c': { post } }, { named: true })
+  expect(call?.params).toEqual({ ...open, ...known })
+  const atOnce = Object.keys(open).filter((name) => !['tags', 'owner'].includes(name))
+  const pointers = [...atOnce.map((name) => `/${name}`), '/tags/0', '/tags/1', '/owner/age']
+  expect([...(call?.open ?? [])].sort()).toEqual(pointers.sort())
+})
+
+it('has of a body that may be left out what the document has an example of, if a reader is to enter it', () => {
+  const schema = { type: 'object', required: ['n'], properties: { n: { type: 'string' } } }
+  const bodyOf = (more: object) => ({ content: { 'application/json': { schema, ...more } } })
+  const responses = { 204: { description: 'Done' } }
+  const post = { 'x-rpc-method': 'a.add', requestBody: bodyOf({}), responses }
+  const put = { 'x-rpc-method': 'a.put', requestBody: bodyOf({ example: { n: 'e' } }), responses }
+  expect(paramsOf({ '/a': { post, put } }, { named: true })).toEqual({ 'a.add': {}, 'a.put': { n: 'e' } })
 })
 
 it('chooses no value of an enumeration, if a reader is to, unless the document has one', () => {
@@ -90,6 +114,10 @@ it('chooses no value of an enumeration, if a reader is to, unless the document h
 
 /** The params of each operation's example, by name. */
 function paramsOf(paths: object, options?: Parameters<typeof exampleCalls>[1]): object {
+  return Object.fromEntries(callsOf(paths, options).map(({ name, params }) => [name, params]))
+}
+
+function callsOf(paths: object, options?: Parameters<typeof exampleCalls>[1]) {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-example-call-'))
   try {
     const text = { openapi: '3.1.0', info: { title: 'C', version: '1.0.0' }, paths }
@@ -98,7 +126,7 @@ function paramsOf(paths: object, options?: Parameters<typeof exampleCalls>[1]): 
     const model = document && buildModel(document).model
     if (model === undefined) throw new Error('The document has errors')
     const call = exampleCalls(model, options)
-    return Object.fromEntries(model.operations.map((operation) => [operation.name, call(operation).params]))
+    return model.operations.map((operation) => ({ name: operation.name, ...call(operation) }))
   } finally {
     rmSync(cwd, { recursive: true })
   }

@@ -1,10 +1,8 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
-import { isArray, isObject, own } from '../document/json.js'
-import { compositions } from '../document/vocabulary.js'
+import { isObject } from '../document/json.js'
 import type { ExampleText, Model, Operation } from '../model/model.js'
-import { requiredOf, resolve, type Schema, schemaMap } from '../schema/schema.js'
-import { capitals } from './named-text.js'
+import { requiredOf } from '../schema/schema.js'
 import { Sampler } from './sampler.js'
 
 export interface ExampleCall {
@@ -15,6 +13,8 @@ export interface ExampleCall {
   /** The document's different params, these first, and different results. Empty if it has no example of them. */
   readonly requests: readonly (Named & { readonly params: JsonObject })[]
   readonly results: readonly (Named & { readonly result: Json })[]
+  /** JSON pointers of words in any of the params, once these are read: what the document has no value of. */
+  readonly open: ReadonlySet<string>
 }
 
 /** An example of the document. */
@@ -27,8 +27,8 @@ interface Named extends ExampleText {
  * at least one field of the body. Required params without an example are generated next to the others. The same for the
  * same model. Not validated.
  *
- * @param options.named for a form: no more than what is required, and generated texts of params are their names in
- *   capitals where the schemas accept these, as are texts that the reader chooses
+ * @param options.named for a form: no more than what is required, and nothing of a body that may be left out. Names in
+ *   capitals stand for what the reader enters, so for all that the document has no value of
  */
 export function exampleCalls(
   model: Model,
@@ -43,11 +43,16 @@ export function exampleCalls(
     const complete = whole.find(({ params }) => isStated(params)) ?? whole[0]
     const answered = operation.examples.find((example) => example.result !== undefined)
     const begun = operation.examples.find((example) => example.some !== undefined)
+    const open = new Set<string>()
     const made = (): JsonObject => {
       const sampled = (brief: boolean) =>
-        withoutOptional(operation, params.sample(operation.params, { ...sampling, named, brief }))
-      const least = named ? withoutChoices(model.schemas, operation.params, sampled(true)) : sampled(true)
-      const isEnough = named || operation.rest.body === undefined || bodyFields(operation, least).length > 0
+        withoutOptional(
+          operation,
+          params.sample(operation.params, { ...sampling, brief, ...(named && { open }) }),
+        )
+      const least = sampled(true)
+      if (named) return withoutOptionalBody(operation, least)
+      const isEnough = operation.rest.body === undefined || bodyFields(operation, least).length > 0
       if (isEnough) return least
       return objectOf([...Object.entries(least), ...bodyFields(operation, sampled(false)).slice(0, 1)])
     }
@@ -59,6 +64,7 @@ export function exampleCalls(
       params: (first && paramsOf(first)) ?? made(),
       hasResult: firstResult !== undefined,
       result: firstResult ?? results.sample(operation.result, sampling),
+      open,
       get requests() {
         const others = operation.examples.filter((example) => example !== first)
         const all = [...(first === undefined ? [] : [first]), ...others].flatMap((example) => {
@@ -97,31 +103,12 @@ function different<Item>(items: readonly Item[], shownIn: (item: Item) => Json):
   return [...known.values()]
 }
 
-/**
- * A choice among texts or numbers that the document leaves open is the name in capitals, in required objects too.
- * Alternatives depend on their values.
- */
-function withoutChoices(schemas: Model['schemas'], params: Schema, made: JsonObject): JsonObject {
-  if (!isObject(params) || compositions.some((keyword) => Object.hasOwn(params, keyword))) return made
-  const members = new Map(schemaMap(params, 'properties'))
-  const open = requiredOf(params).flatMap((name): [string, Json][] => {
-    const [beside = true, word] = [members.get(name), capitals(name)]
-    const schema = resolve(schemas, beside)
-    if (!isObject(schema) || word === undefined || !Object.hasOwn(made, name)) return []
-    const isStated = [beside, schema].some(
-      (one) => isObject(one) && stating.some((key) => own(one, key) != null),
-    )
-    const inner = own(made, name)
-    if (isObject(inner) && !isStated) return [[name, withoutChoices(schemas, schema, inner)]]
-    const values = own(schema, 'enum')
-    const isOpen =
-      isArray(values) && values.length > 1 && values.every((value) => /^(string|number)$/.test(typeof value))
-    return isOpen && !isStated && ![word, ''].some((text) => values.includes(text)) ? [[name, word]] : []
-  })
-  return { ...made, ...objectOf(open) }
+/** Without the fields of a body that may be left out. */
+function withoutOptionalBody(operation: Operation, params: JsonObject): JsonObject {
+  if (operation.rest.body?.required !== false) return params
+  const fields = new Set(bodyFields(operation, params).map(([name]) => name))
+  return objectOf(Object.entries(params).filter(([name]) => !fields.has(name)))
 }
-
-const stating = ['example', 'examples', 'default']
 
 function bodyFields({ rest }: Operation, params: JsonObject): [name: string, value: Json][] {
   const elsewhere = new Set(rest.parameters.map(({ param }) => param))

@@ -5,7 +5,7 @@ import { isBinarySchema } from '../model/content/binary.js'
 import type { Schema } from '../schema/schema.js'
 import { flatten } from './flatten.js'
 import { heightsOf } from './height.js'
-import { nameFor } from './named-text.js'
+import { wordAt } from './named-text.js'
 import { sampleNumber } from './number.js'
 import { around, root, type ValuePosition } from './place.js'
 import { Random } from './random.js'
@@ -24,8 +24,11 @@ export interface SampleOptions {
   readonly lean?: boolean
   /** Omits optional members, as a first call would. Lists have one item. */
   readonly brief?: boolean
-  /** Texts without a value in the document are their names in capitals, which a reader replaces. */
-  readonly named?: boolean
+  /**
+   * What has no value in the document is its name in capitals, which a reader replaces. Receives the JSON pointers of
+   * these words (RFC 6901).
+   */
+  readonly open?: Set<string>
   /** Number of values after which none is generated. Default: 20,000. */
   readonly most?: number
 }
@@ -51,6 +54,8 @@ export class Sampler {
 /** The state of generating one value. */
 class Sampling implements SampleMaker {
   #count = 0
+  /** Whether the last schema was chosen from several alternatives. */
+  #isOneOfSeveral = false
   /** Positions whose examples are excluded, because a part of them was refused. */
   readonly #spoilt: ReadonlySet<string>
 
@@ -68,12 +73,14 @@ class Sampling implements SampleMaker {
     this.#count += 1
     if (this.isExhausted) return null
     const flat = this.flat(schema, place)
+    if (flat === true && this.isNamed) return this.#word(place)
     if (!isObject(flat) || place.depth > deepest) return null
     if (isBinarySchema(flat)) return base64
-    return this.#stated(flat, place) ?? this.#made(flat, place)
+    return this.#stated(flat, place, this.#isOneOfSeveral) ?? this.#made(flat, place)
   }
 
   flat(schema: Schema, place: ValuePosition): Schema {
+    this.#isOneOfSeveral = false
     if (!isObject(schema)) return schema
     const known = this.known.get(schema)
     if (known !== undefined) return known
@@ -106,6 +113,10 @@ class Sampling implements SampleMaker {
     return this.options.brief === true
   }
 
+  get isNamed(): boolean {
+    return this.options.open !== undefined
+  }
+
   get isExhausted(): boolean {
     return this.#count > (this.options.most ?? mostValues.needed)
   }
@@ -118,6 +129,7 @@ class Sampling implements SampleMaker {
     }
     const telling = possible.filter((each) => !isObject(each) || own(each, 'type') !== 'null')
     const choices = level > 1 || telling.length === 0 ? possible : telling
+    this.#isOneOfSeveral ||= choices.length > 1
     // A first call has a text rather than a list of parts.
     const text = this.isBrief && level === 0 ? choices.find(isAnyText) : undefined
     if (text !== undefined) return text
@@ -125,9 +137,19 @@ class Sampling implements SampleMaker {
     return choices[(start + level) % Math.max(1, choices.length)]
   }
 
-  /** A value from the schema itself. */
-  #stated(schema: JsonObject, place: ValuePosition): Json | undefined {
-    if (Object.hasOwn(schema, 'const')) return own(schema, 'const')
+  #word({ pointer }: ValuePosition): string {
+    this.options.open?.add(pointer.slice(1))
+    return wordAt(pointer)
+  }
+
+  /**
+   * A value from the schema itself.
+   *
+   * @param isOneOfSeveral whether the schema is one of several alternatives, which a reader would choose
+   */
+  #stated(schema: JsonObject, place: ValuePosition, isOneOfSeveral: boolean): Json | undefined {
+    const isOpen = (values: number) => this.isNamed && (isOneOfSeveral || values > 1)
+    if (Object.hasOwn(schema, 'const')) return isOpen(1) ? this.#word(place) : own(schema, 'const')
     const examples = own(schema, 'examples')
     const written = [own(schema, 'example'), ...(isArray(examples) ? examples : []), scalarDefault(schema)]
     const shown = this.#spoilt.has(place.pointer) ? [] : written
@@ -135,37 +157,39 @@ class Sampling implements SampleMaker {
     if (isArray(values) && values.length > 0) {
       const telling = values.filter((value) => value !== null)
       const known = shown.find((value) => value !== undefined && value !== null && telling.includes(value))
-      return known ?? this.random(place).pick(telling.length > 0 ? telling : values)
+      if (known !== undefined) return known
+      if (isOpen(telling.length)) return this.#word(place)
+      return this.random(place).pick(telling.length > 0 ? telling : values)
     }
     return shown.find((value) => value !== undefined && value !== null)
   }
 
   #made(schema: JsonObject, place: ValuePosition): Json {
     const level = this.level(place)
-    switch (this.#type(schema, level, place)) {
-      case 'null':
-        return null
+    const type = this.#type(schema, level, place)
+    if (type === 'null') return null
+    if (type === 'array' || type === 'object') {
+      const made = (type === 'array' ? sampleArray : sampleObject)(this, schema, place)
+      const isFree = Object.keys(made).length === 0 && own(schema, 'properties') === undefined
+      return isFree && this.isNamed && place.depth > 0 ? this.#word(place) : made
+    }
+    if (this.isNamed) return this.#word(place)
+    switch (type) {
       case 'boolean':
         return this.random(place).integer(0, 1) === 1
       case 'integer':
         return sampleNumber(schema, true, this.random(place)) ?? 0
       case 'number':
         return sampleNumber(schema, false, this.random(place)) ?? 0
-      case 'string':
-        return (
-          (this.options.named === true ? nameFor(schema, place) : undefined) ??
-          sampleText(schema, level, this.random(place))
-        )
-      case 'array':
-        return sampleArray(this, schema, place)
       default:
-        return sampleObject(this, schema, place)
+        return sampleText(schema, level, this.random(place))
     }
   }
 
   #type(schema: JsonObject, level: number, place: ValuePosition): Json {
-    const types = [own(schema, 'type') ?? impliedType(schema)].flat()
-    if (types.includes('null') && (level > 1 || place.depth > fullDepth)) return 'null'
+    const types = [own(schema, 'type') ?? impliedType(schema) ?? (this.isNamed ? 'string' : 'object')].flat()
+    const isSparse = level > 1 || (place.depth > fullDepth && !this.isNamed)
+    if (types.includes('null') && isSparse) return 'null'
     const telling = types.filter((type) => type !== 'null')
     return telling[level % Math.max(1, telling.length)] ?? 'null'
   }
@@ -188,9 +212,9 @@ function isAnyText(schema: Schema): boolean {
 }
 
 /** The type of the instances that a schema without `type` says something of. */
-function impliedType(schema: JsonObject): string {
+function impliedType(schema: JsonObject): string | undefined {
   const types = new Set(Object.keys(schema).map((name) => keywordNamed(name)?.of))
-  return (['object', 'array', 'string', 'number'] as const).find((type) => types.has(type)) ?? 'object'
+  return (['object', 'array', 'string', 'number'] as const).find((type) => types.has(type))
 }
 
 /** An empty list or object as a default means that the value is omitted, so it is no useful sample. */

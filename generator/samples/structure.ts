@@ -27,10 +27,16 @@ export interface SampleMaker {
   isLean(place: ValuePosition): boolean
   /** Whether to omit optional members, and to generate one item of each list. */
   readonly isBrief: boolean
+  /** Whether words stand for what a reader enters. */
+  readonly isNamed: boolean
 }
 
 /** An array of items of a flat schema. */
-export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: ValuePosition): Json {
+export function sampleArray(
+  sampling: SampleMaker,
+  schema: JsonObject,
+  place: ValuePosition,
+): readonly Json[] {
   const least = Number(own(schema, 'minItems') ?? 0)
   const most = Number(own(schema, 'maxItems') ?? Number.POSITIVE_INFINITY)
   const prefix = schemaList(schema, 'prefixItems')
@@ -39,7 +45,7 @@ export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: Va
   const shown = Math.max(sampling.isBrief ? 1 : 2, prefix.length)
   const wanted = sampling.isLean(place) ? 0 : shown
   const length = Math.min(most, Math.max(least, needed, wanted))
-  const isUnique = own(schema, 'uniqueItems') === true
+  const isUnique = own(schema, 'uniqueItems') === true && !sampling.isNamed
   const items: Json[] = []
   const texts = new Set<string>()
   for (let index = 0; index < length && !sampling.isExhausted; index++) {
@@ -82,7 +88,7 @@ function distinctItem(
 }
 
 /** An object with the properties of a flat schema. */
-export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: ValuePosition): Json {
+export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: ValuePosition): JsonObject {
   const properties = new Map(schemaMap(schema, 'properties'))
   const required = new Set(requiredOf(schema))
   const least = Number(own(schema, 'minProperties') ?? 0)

@@ -74,7 +74,7 @@ it('shows the call that Send makes, from the start and as a reader types', async
   expect(await code(form, 'curl')).toContain('/pets/PET_ID')
   for (const protocol of protocols) {
     await over(form, protocol)
-    expect(await refusal(form)).toBe('Not sent. petId: enter a value')
+    expect(await refusal(form)).toBe('Not sent. petId: Required.')
   }
   await authorize(page, { key: 's' })
   await field('petId required').fill('a b')
@@ -115,7 +115,7 @@ it('begins as JSON with what the form has no field for', async () => {
   const json = form.getByLabel('Parameters as JSON')
   expect(JSON.parse(await json.inputValue())).toEqual({ petId: 'PET_ID', colour: 'red' })
   expect(await code(form, 'curl')).toContain('/pets/PET_ID/tags')
-  expect(await refusal(form)).toBe('Not sent. petId: enter a value')
+  expect(await refusal(form)).toBe('Not sent. petId: Required.')
   await json.fill('{"petId": "7", "colour": "red"}')
   expect(await expectSame(page, form)).toContain('{"colour":"red"}')
   await page.context().close()
@@ -149,7 +149,7 @@ it('shows a file by its name, and a word until it is chosen', async () => {
   await field('title required').fill('Cat')
   await expect.poll(() => code(form, 'curl')).toContain("--form-string 'title=Cat'")
   expect(await code(form, 'curl')).toContain("-F 'file=@FILE'")
-  expect(await refusal(form)).toBe('Not sent. file: choose a file')
+  expect(await refusal(form)).toBe('Not sent. file: Required.')
   expect(await axeFindings(page)).toEqual([])
   await form.getByLabel('file required').setInputFiles({
     ...{ name: 'cat.txt', mimeType: 'text/plain', buffer: Buffer.from('purr') },

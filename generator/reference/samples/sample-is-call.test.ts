@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { connectionOf, keyOf } from '../../../templates/reference/script/connection.js'
 import type { Settings, Tried } from '../../../templates/reference/script/page.js'
 import { type Over, prepared } from '../../../templates/reference/script/request.js'
-import { standInsOf } from '../../../templates/reference/script/stand-ins.js'
+import { shownOf, withStandIns } from '../../../templates/reference/script/stand-ins.js'
 import {
   curlCalls,
   environment,
@@ -126,8 +126,7 @@ async function samplesAndCalls(model: Model) {
     for (const [name, { scheme }] of Object.entries(settings.securitySchemes))
       connection.set(keyOf(name), scheme === 'basic' ? `${user}:${password}` : secret)
     const begun = tried.example
-    const { hidden, shown } = standInsOf(tried.params, begun)
-    const params = shown(hidden(begun))
+    const params = shownOf(withStandIns(begun, tried.open))
     for (const { languages, over, text } of consoleView(model, operation, example, '').samples) {
       const [protocol] = over.split(' ') as [Over]
       const call = { operation: tried.operation, params, ...(tried.tool && { tool: tried.tool }) }

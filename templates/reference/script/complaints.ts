@@ -1,5 +1,6 @@
 import type { Members } from './editor/editor-part.js'
 import type { Over } from './request.js'
+import { requiredMessage } from './stand-ins.js'
 
 /** Errors of values, from the service, or from the client if it refuses to send them. */
 type Wrong = readonly { readonly path?: unknown; readonly message?: unknown }[]
@@ -41,11 +42,13 @@ export class Complaints {
     for (const form of this.forms) form.forgive()
     const shown = new Set<string>()
     for (const { path, message } of [...this.#found.values()].flat()) {
-      const place = placeOf(String(path ?? ''), String(message))
-      const key = JSON.stringify([place, message])
+      const missing = /^must have required property '(.*)'$/.exec(String(message))?.[1]
+      const place = placeOf(String(path ?? ''), missing)
+      const words = missing === undefined ? String(message) : requiredMessage
+      const key = JSON.stringify([place, words])
       if (shown.has(key)) continue
       shown.add(key)
-      for (const form of this.forms) if (form.complain(place, String(message))) break
+      for (const form of this.forms) if (form.complain(place, words)) break
     }
   }
 }
@@ -58,11 +61,10 @@ export function violationsOf(json: unknown): Wrong {
 }
 
 /** The tokens of a JSON pointer (RFC 6901), plus the missing member's name, if one is missing. */
-function placeOf(pointer: string, message: string): readonly string[] {
+function placeOf(pointer: string, missing: string | undefined): readonly string[] {
   const steps = pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const missing = /^must have required property '(.*)'$/.exec(message)?.[1]
   return missing === undefined || steps.at(-1) === missing ? steps : [...steps, missing]
 }

@@ -12,6 +12,8 @@ export interface Tried {
   readonly params: Schema
   /** Initial values of the form. */
   readonly example: Readonly<Record<string, unknown>>
+  /** JSON pointers of what the document has no value of: its name in capitals stands there. Absent: none. */
+  readonly open?: readonly string[]
   /** The document's requests to pick from, the first of which is `example`. Empty if there is one at most. */
   readonly examples: readonly NamedExample[]
   /** Present if no REST request reaches the operation. */

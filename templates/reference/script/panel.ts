@@ -15,7 +15,7 @@ import { type Call, type Over, prepared } from './request.js'
 import type { Responses } from './responses.js'
 import type { WriteSamples } from './samples.js'
 import { asksForCredentials, resultOf, Side } from './side.js'
-import { standInsOf } from './stand-ins.js'
+import { withStandIns } from './stand-ins.js'
 import { withUnsentNotes } from './unsent.js'
 
 /** What a panel needs besides its operation. */
@@ -49,21 +49,20 @@ export function panelOf(
     ...(operation.rpc === false ? [] : (['jsonrpc'] as const)),
     ...(tool === undefined ? [] : (['mcp'] as const)),
   ]
-  const standInsFor = (example: Schema) => {
-    const found = standInsOf(tried.params, example)
-    return { ...found, params: withTimezone(withUnsentNotes(found.params, operation)) }
-  }
-  const form = paramsEditor(tried.example, standInsFor, operation.binaries !== undefined)
+  const form = paramsEditor(
+    withTimezone(withUnsentNotes(tried.params, operation)),
+    withStandIns(tried.example, tried.open),
+    operation.binaries !== undefined,
+  )
   const sides = new Map(offered.map((protocol) => [protocol, new Side(protocol, operation.name)]))
   const complaints = new Complaints([form])
   const verdict = element('p', { class: 'verdict', role: 'status' })
   const callWith = (params: Call['params']): Call => ({ operation, params, ...(tool && { tool }) })
   /** The call to send: that of the samples, once nothing in it stands for what a reader has yet to enter. */
   const call = (): Call => {
-    const params = form.read()
-    const missing = form.missing(params)
+    const missing = form.missing()
     if (missing.length > 0) throw new Refused(missing)
-    return callWith(params)
+    return callWith(form.read())
   }
   /** The call as previews and samples show it. */
   const draft = (): Call => callWith(form.read())
@@ -174,7 +173,7 @@ export function panelOf(
     authorize.line(operation.security),
     ...limitsOf(operation.security, settings).map((text) => element('p', { class: 'hint-line' }, text)),
     ...examplePicker(tried.examples, ({ params, name }) => {
-      form.put(params)
+      form.put(withStandIns(params, tried.open))
       responses.showExample(name)
     }),
     element('div', { class: 'params' }, ...form.elements),

@@ -1,139 +1,89 @@
 import type { Violation } from 'duet-runtime/client'
 import { escaped } from '../../../generator/document/pointer.js'
-import { capitals } from '../../../generator/samples/named-text.js'
-import { choicesOf, propertiesOf } from './editor/editor-choice.js'
-import { inOrderOf, isSchema } from './editor/editor-part.js'
+import { wordAt } from '../../../generator/samples/named-text.js'
+import { isSchema } from './editor/editor-part.js'
 import type { Schema } from './page.js'
 
-/** What samples show until a reader has the value, and what is never sent. */
-export interface StandIns {
-  /** The form's schema, which shows the words in fields that are empty. */
-  readonly params: Schema
-  /** What a form holds, with a word in place of each empty text. */
-  shown(params: Schema): Record<string, unknown>
-  /** The same for a form: with an empty text in place of each word. */
-  hidden(params: Schema): Schema
-  /** What a reader still has to enter. */
-  missing(params: Schema): Violation[]
+/** Stands for what a reader has yet to enter. Samples show its name in capitals, and nothing sends it. */
+export class StandIn {
+  readonly #shown: unknown
+
+  /** @param shown what samples show: a word, or a file */
+  constructor(shown: unknown) {
+    this.#shown = shown
+  }
+
+  get shown(): unknown {
+    return this.#shown
+  }
 }
 
 /** The file of a required field without one. */
-export const unchosen = new File(['mock'], 'FILE')
+export const unchosen = new StandIn(new File(['mock'], 'FILE'))
 
-/**
- * Required texts and choices of which the document has no value stand as their names in capitals: `CLIENT_ID` for
- * `clientId`.
- */
-export function standInsOf(params: Schema, example: Schema): StandIns {
-  const words = wordsIn(params, example)
-  return {
-    hidden: (given) => hiddenIn(words, given),
-    params: hintedIn(words),
-    shown: (given) => shownIn(words, given),
-    missing: (given) => [
-      ...missingIn(words, given, '').map((path) => violation(path, 'enter a value')),
-      ...unchosenIn(given, '').map((path) => violation(path, 'choose a file')),
-    ],
-  }
+/** An example with stand-ins for its words. */
+export function withStandIns(example: Schema, open: readonly string[] = []): Schema {
+  const pointers = new Set(open)
+  return mapped(example, (value, pointer) =>
+    pointers.has(pointer) && value === wordAt(pointer) ? new StandIn(value) : undefined,
+  ) as Schema
 }
 
-/** The words in an object, and in the objects that it must have. */
-interface Words {
-  readonly schema: Schema
-  readonly example: Schema
-  readonly own: ReadonlyMap<string, string>
-  readonly within: ReadonlyMap<string, Words>
+/** What samples show: each stand-in is its word. */
+export function shownOf(params: Schema): Record<string, unknown> {
+  return mapped(params, (value) => (value instanceof StandIn ? value.shown : undefined)) as Record<
+    string,
+    unknown
+  >
 }
 
-function wordsIn(schema: Schema, example: Schema): Words {
-  // The value of an alternative tells which one is chosen.
-  const telling = new Set(
-    choicesOf(schema).flatMap((alternatives) =>
-      alternatives.flatMap(({ schema: one }) => propertiesOf(one).map(([name]) => name)),
-    ),
-  )
-  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
-  const names = required.filter((name) => !telling.has(name))
-  const properties = new Map(propertiesOf(schema))
-  return {
-    schema,
-    example,
-    own: new Map(
-      names.flatMap((name): [string, string][] => {
-        const word = capitals(name)
-        return word !== undefined && example[name] === word ? [[name, word]] : []
-      }),
-    ),
-    within: new Map(
-      names.flatMap((name): [string, Words][] => {
-        const [member, value] = [properties.get(name), example[name]]
-        return member?.properties !== undefined && isSchema(value) ? [[name, wordsIn(member, value)]] : []
-      }),
-    ),
-  }
-}
-
-function hintedIn({ schema, own, within }: Words): Schema {
-  const hinted = propertiesOf(schema).map(([name, member]) => {
-    const [word, inner] = [own.get(name), within.get(name)]
-    return [name, word !== undefined ? { ...member, $word: word } : inner ? hintedIn(inner) : member]
-  })
-  return hinted.length === 0 ? schema : { ...schema, properties: Object.fromEntries(hinted) }
-}
-
-function hiddenIn({ own, within }: Words, given: Schema): Schema {
-  return replaced(given, (name, value) => {
-    const inner = within.get(name)
-    if (inner !== undefined && isSchema(value)) return hiddenIn(inner, value)
-    return value === own.get(name) ? '' : undefined
+/** A value typed in place of another one, with the stand-ins of that one whose words are still there. */
+export function stillOpen(typed: unknown, before: unknown): unknown {
+  const open = new Map(standInsIn(before).map(({ pointer, standIn }) => [pointer, standIn]))
+  return mapped(typed, (value, pointer) => {
+    const standIn = open.get(pointer)
+    return standIn?.shown === value ? standIn : undefined
   })
 }
 
-function shownIn({ schema, example, own, within }: Words, given: Schema): Record<string, unknown> {
-  const properties = isSchema(schema.properties) ? schema.properties : {}
-  // A form has nothing for a choice that is still open.
-  return inOrderOf(example, {
-    ...Object.fromEntries([...own].filter(([name]) => isChoice(properties[name]))),
-    ...replaced(given, (name, value) => {
-      const inner = within.get(name)
-      if (inner !== undefined && isSchema(value)) return shownIn(inner, value)
-      return value === '' ? own.get(name) : undefined
-    }),
+/** What a reader still has to enter. */
+export function missingIn(params: Schema): Violation[] {
+  return standInsIn(params).map(({ pointer }) => ({
+    path: pointer,
+    keyword: 'required',
+    message: requiredMessage,
+  }))
+}
+
+export const requiredMessage = 'Required.'
+
+/** Whether a value has nothing that a reader entered. */
+export function isUnentered(value: unknown): boolean {
+  if (value instanceof StandIn) return true
+  return typeof value === 'object' && value !== null && !(value instanceof Blob)
+    ? Object.values(value).every(isUnentered)
+    : false
+}
+
+function standInsIn(value: unknown): { readonly pointer: string; readonly standIn: StandIn }[] {
+  const found: { readonly pointer: string; readonly standIn: StandIn }[] = []
+  mapped(value, (part, pointer) => {
+    if (part instanceof StandIn) found.push({ pointer, standIn: part })
   })
+  return found
 }
 
-/** Pointers to words. */
-function missingIn({ own, within }: Words, given: Schema, path: string): string[] {
-  return [
-    ...[...own].flatMap(([name, word]) => (given[name] === word ? [`${path}/${escaped(name)}`] : [])),
-    ...[...within].flatMap(([name, inner]) => {
-      const value = given[name]
-      return isSchema(value) ? missingIn(inner, value, `${path}/${escaped(name)}`) : []
-    }),
-  ]
-}
-
-function isChoice(member: unknown): boolean {
-  return isSchema(member) && Array.isArray(member.enum)
-}
-
-/** @param instead the member's other value, if it has one */
-function replaced(
-  given: Schema,
-  instead: (name: string, value: unknown) => unknown,
-): Record<string, unknown> {
+/** @param instead another value for a part, if it has one */
+function mapped(
+  value: unknown,
+  instead: (value: unknown, pointer: string) => unknown,
+  pointer = '',
+): unknown {
+  const other = instead(value, pointer)
+  if (other !== undefined) return other
+  if (Array.isArray(value)) return value.map((item, index) => mapped(item, instead, `${pointer}/${index}`))
+  if (!isSchema(value) || value instanceof Blob || value instanceof StandIn) return value
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, instead(name, value) ?? value]),
+    Object.entries(value).map(([name, part]) => [name, mapped(part, instead, `${pointer}/${escaped(name)}`)]),
   )
-}
-
-/** Pointers to files that are not chosen. */
-function unchosenIn(value: unknown, path: string): string[] {
-  if (value === unchosen) return [path]
-  if (typeof value !== 'object' || value === null || value instanceof Blob) return []
-  return Object.entries(value).flatMap(([name, part]) => unchosenIn(part, `${path}/${escaped(name)}`))
-}
-
-function violation(path: string, message: string): Violation {
-  return { path, keyword: 'required', message }
 }

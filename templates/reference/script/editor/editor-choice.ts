@@ -1,6 +1,7 @@
 import { jsonText } from 'duet-runtime/json'
 import { element, freshId } from '../element.js'
 import type { Schema } from '../page.js'
+import { StandIn } from '../stand-ins.js'
 import { type Editor, isSchema, type Members } from './editor-part.js'
 
 /** One of the schemas that a value may have. */
@@ -60,11 +61,15 @@ export function selectorOf<Value>(
   make: (schema: Schema, label: string) => Part<Value>,
 ): { readonly elements: readonly HTMLElement[]; chosen(): Part<Value> | undefined } {
   const select = element('select', { id: freshId() })
-  if (!required) select.append(element('option', { value: '' }, 'not sent'))
+  const fitting = alternatives.findIndex(({ schema }) => initial !== undefined && fits(schema, initial))
+  const first = alternatives.findIndex(({ schema }) => schema.type !== 'null')
+  // The first of some values would be a value that nobody chose.
+  const isOpen = fitting === -1 && alternatives.length > 1 && isOneValue(alternatives[first]?.schema ?? {})
+  if (!required || isOpen) select.append(element('option', { value: '' }, required ? 'Choose' : 'not sent'))
   for (const [index, { label }] of alternatives.entries())
     select.append(element('option', { value: String(index) }, label))
-  const fitting = alternatives.findIndex(({ schema }) => initial !== undefined && fits(schema, initial))
-  if (required || fitting !== -1) select.value = String(Math.max(fitting, 0))
+  if (fitting !== -1) select.value = String(fitting)
+  else if (required && !isOpen) select.value = String(Math.max(first, 0))
   const made = new Map<Alternative, Part<Value>>()
   const chosen = () => {
     const alternative = select.value === '' ? undefined : alternatives[Number(select.value)]
@@ -83,6 +88,7 @@ export function selectorOf<Value>(
 
 /** Whether a value fits an alternative: by its type, by constants, and by required members. */
 export function fits(schema: Schema, value: unknown): boolean {
+  if (value instanceof StandIn) return !isOneValue(schema)
   const known = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined
   if (known !== undefined) return known.some((one) => jsonText(one) === jsonText(value))
   const types = [schema.type].flat().filter((type) => type !== undefined)
@@ -97,6 +103,10 @@ export function fits(schema: Schema, value: unknown): boolean {
       ([name, member]) => !Object.hasOwn(value, name) || !isClosed(member) || fits(member, value[name]),
     )
   )
+}
+
+function isOneValue(schema: Schema): boolean {
+  return 'const' in schema || (Array.isArray(schema.enum) && schema.enum.length === 1)
 }
 
 function isClosed(schema: Schema): boolean {

@@ -1,5 +1,6 @@
 import { aboutOf, element } from '../element.js'
 import type { Schema } from '../page.js'
+import type { StandIn } from '../stand-ins.js'
 
 /** A part of a form: edits one value. */
 export interface Editor {
@@ -17,6 +18,8 @@ export interface FieldOptions {
   readonly required: boolean
   /** Undefined: empty. */
   readonly initial: unknown
+  /** What a required value is until a reader enters it. */
+  readonly standIn: StandIn
   /** Nesting below the form. Very deep values are typed as JSON. */
   readonly depth: number
 }

@@ -1,5 +1,7 @@
+import { capitals } from '../../../../generator/samples/named-text.js'
 import { button, element, freshId } from '../element.js'
 import type { Schema } from '../page.js'
+import { isUnentered, StandIn } from '../stand-ins.js'
 import {
   type Alternative,
   alternativeMembers,
@@ -14,7 +16,7 @@ import { type Editor, type EditorOptions, group, inOrderOf, isSchema, type Membe
 
 /** A list with one editor per item. */
 export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {
-  const { label, depth, editorOf } = options
+  const { label, depth, standIn, editorOf } = options
   const rows: { readonly editor: Editor; readonly element: HTMLElement }[] = []
   const list = element('div', { class: 'items' })
   const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
@@ -23,7 +25,9 @@ export function arrayEditor(schema: Schema, items: Schema, options: EditorOption
   const add = (initial: unknown) => {
     count += 1
     const name = `${label} ${count}`
-    const editor = editorOf(items, { label: name, required: true, initial, depth: depth + 1, editorOf })
+    const editor = editorOf(items, {
+      ...{ label: name, required: true, initial, standIn, depth: depth + 1, editorOf },
+    })
     const row = element('div', { class: 'item' }, editor.element)
     const entry = { editor, element: row }
     const remove = button('Remove', () => {
@@ -42,7 +46,8 @@ export function arrayEditor(schema: Schema, items: Schema, options: EditorOption
     changed()
   })
   more.setAttribute('aria-label', `Add to ${label}`)
-  if (Array.isArray(options.initial)) for (const item of options.initial) add(item)
+  const first = options.required && options.initial === undefined ? [undefined] : options.initial
+  if (Array.isArray(first)) for (const item of first) add(item)
   return {
     element: group(schema, options, wrong, list, more),
     read: () =>
@@ -64,11 +69,17 @@ export function objectEditor(schema: Schema, options: EditorOptions): Editor {
   const { depth, editorOf, initial } = options
   const members = membersOf(schema, isSchema(initial) ? initial : {}, { depth: depth + 1, editorOf })
   const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
+  const fieldset = group(schema, options, wrong, ...members.elements)
+  // Shown, an optional object asks for nothing.
+  let isBegun = options.required || initial !== undefined
+  fieldset.addEventListener('input', () => {
+    isBegun = true
+  })
   return {
-    element: group(schema, options, wrong, ...members.elements),
+    element: fieldset,
     read() {
       const value = members.read()
-      return Object.keys(value).length === 0 && !options.required ? undefined : value
+      return options.required || (isBegun && !isUnentered(value)) ? value : undefined
     },
     complain(path, message) {
       if (!members.complain(path, message)) wrong.textContent = message
@@ -131,6 +142,7 @@ function namedMembers(
       label: name,
       required: required.has(name),
       initial: Object.hasOwn(initial, name) ? initial[name] : undefined,
+      standIn: new StandIn(capitals(name)),
       depth,
       editorOf,
     })
@@ -207,7 +219,11 @@ export function alternativeEditor(
   )
   return {
     element: group(schema, options, wrong, ...selector.elements),
-    read: () => selector.chosen()?.read(),
+    read() {
+      const chosen = selector.chosen()
+      if (chosen !== undefined) return chosen.read()
+      return options.required ? options.standIn : undefined
+    },
     complain(path, message) {
       if (selector.chosen()?.complain(path, message) !== true) wrong.textContent = message
       return true
@@ -222,14 +238,14 @@ export function alternativeEditor(
 function valueEditor(
   schema: Schema,
   label: string,
-  { initial, depth, editorOf }: EditorOptions,
+  { initial, depth, standIn, editorOf }: EditorOptions,
 ): Part<unknown> {
   const value = initial !== undefined && fits(schema, initial) ? initial : undefined
   if (schema.type === 'null') return { elements: [], read: () => null, complain: () => false, forgive() {} }
   const isObject = isSchema(schema.properties) && !Array.isArray(schema.type)
   if (isObject && depth < 3)
     return membersOf(schema, isSchema(value) ? value : {}, { depth: depth + 1, editorOf })
-  const editor = editorOf(schema, { label, required: true, initial: value, depth, editorOf })
+  const editor = editorOf(schema, { label, required: true, initial: value, standIn, depth, editorOf })
   return {
     elements: [editor.element],
     read: () => editor.read(),

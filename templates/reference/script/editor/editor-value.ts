@@ -2,7 +2,7 @@ import { anywhere, jsonText, parseJson, withExactInt64 } from 'duet-runtime/json
 import { aboutOf, element, freshId } from '../element.js'
 import type { Schema } from '../page.js'
 import { pretty } from '../request.js'
-import { unchosen } from '../stand-ins.js'
+import { shownOf, stillOpen, unchosen } from '../stand-ins.js'
 import type { Editor, FieldOptions } from './editor-part.js'
 
 /**
@@ -20,7 +20,7 @@ export function textEditor(
   // A form turns each line break of a text into \n, and only JSON keeps \r.
   if (typeof options.initial === 'string' && options.initial.includes('\r'))
     return jsonEditor(schema, options)
-  const common = { spellcheck: 'false', autocomplete: 'off', placeholder: placeholderOf(schema) }
+  const common = { spellcheck: 'false', autocomplete: 'off', placeholder: placeholderOf(schema, options) }
   const input =
     lines > 1
       ? element('textarea', { ...common, rows: String(Math.min(lines, 12)) })
@@ -39,7 +39,7 @@ export function textEditor(
 
   function read(): unknown {
     if (isNullable && none.checked) return null
-    if (input.value === '') return options.required && !isNumber ? '' : undefined
+    if (input.value === '') return options.initial === '' ? '' : emptyOf(options)
     if (!isNumber) return input.value
     const isJson = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(input.value.trim())
     return isJson ? exactJson(input.value, options.label) : input.value
@@ -58,7 +58,7 @@ export function choiceEditor(schema: Schema, values: readonly unknown[], options
     )
   if (known !== -1) select.value = String(known)
   return labelled(select, schema, options, () =>
-    select.value === '' ? undefined : values[Number(select.value)],
+    select.value === '' ? emptyOf(options) : values[Number(select.value)],
   )
 }
 
@@ -80,12 +80,13 @@ export function jsonEditor(
   check: (value: unknown) => void = () => {},
 ): Editor {
   const area = element('textarea', { rows: '4', spellcheck: 'false', placeholder: 'JSON' })
-  if (options.initial !== undefined) area.value = pretty(jsonText(options.initial))
+  const { initial } = options
+  if (initial !== undefined) area.value = pretty(jsonText(shownOf({ initial }).initial))
   const read = (): unknown => {
-    if (area.value.trim() === '') return undefined
+    if (area.value.trim() === '') return emptyOf(options)
     const value = exactJson(area.value, options.label)
     check(value)
-    return value
+    return stillOpen(value, initial)
   }
   return checkedAsTyped(labelled(area, schema, options, read))
 }
@@ -152,8 +153,12 @@ function labelled(
   }
 }
 
-function placeholderOf(schema: Schema): string {
-  if (typeof schema.$word === 'string') return schema.$word
+function emptyOf({ required, standIn }: FieldOptions): unknown {
+  return required ? standIn : undefined
+}
+
+function placeholderOf(schema: Schema, { required, standIn }: FieldOptions): string {
   if ('default' in schema) return `default ${JSON.stringify(schema.default)}`
-  return typeof schema.format === 'string' ? schema.format : ''
+  if (typeof schema.format === 'string') return schema.format
+  return required ? String(standIn.shown) : ''
 }

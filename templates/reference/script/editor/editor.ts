@@ -1,11 +1,13 @@
 import type { Schema } from '../page.js'
+import { StandIn } from '../stand-ins.js'
 import { choicesOf } from './editor-choice.js'
 import { type Editor, type EditorOptions, isSchema } from './editor-part.js'
 import { alternativeEditor, arrayEditor, objectEditor } from './editor-structure.js'
 import { choiceEditor, fileEditor, jsonEditor, textEditor } from './editor-value.js'
 
 /** The editor for a schema. */
-export function editorOf(schema: Schema, options: EditorOptions): Editor {
+export function editorOf(schema: Schema, given: EditorOptions): Editor {
+  const options = given.initial instanceof StandIn ? { ...given, initial: undefined } : given
   if (schema.$binary === true) return fileEditor(schema, options)
   if (Array.isArray(schema.enum)) return choiceEditor(schema, schema.enum, options)
   if ('const' in schema) return choiceEditor(schema, [schema.const], options)

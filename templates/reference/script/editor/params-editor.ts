@@ -1,7 +1,8 @@
+import type { Violation } from 'duet-runtime/client'
 import { jsonText } from 'duet-runtime/json'
 import { button, element } from '../element.js'
 import type { Schema } from '../page.js'
-import type { StandIns } from '../stand-ins.js'
+import { isUnentered, missingIn, StandIn, shownOf, unchosen } from '../stand-ins.js'
 import { editorOf } from './editor.js'
 import { isSchema, type Members } from './editor-part.js'
 import { membersOf } from './editor-structure.js'
@@ -12,30 +13,27 @@ export interface ParamsEditor extends Members {
   /** Begins again with another example. */
   put(example: Schema): void
   /** What a reader still has to enter. */
-  missing: StandIns['missing']
+  missing(): Violation[]
 }
 
 /**
  * The params of a call: a form, or JSON for values that the form has no field for. Only a form has files.
  *
- * @param standInsFor what fields show in place of an example's words
+ * @param example with stand-ins
  */
-export function paramsEditor(
-  first: Schema,
-  standInsFor: (example: Schema) => StandIns,
-  hasFiles: boolean,
-): ParamsEditor {
-  let standIns = standInsFor(first)
+export function paramsEditor(params: Schema, example: Schema, hasFiles: boolean): ParamsEditor {
   const place = element('div', { class: 'params-form' })
   const wrong = element('p', { class: 'wrong', role: 'alert' })
-  const begunWith = (example: Schema) => {
-    const begun = formOf(example)
-    const entered = standIns.shown(begun.read())
-    const fits = hasFiles || Object.keys(example).every((name) => Object.hasOwn(entered, name))
-    return { fits, members: fits ? begun : jsonOf(example) }
+  const formOf = (initial: Schema) => membersOf(params, initial, { depth: 0, editorOf })
+  const begunWith = (initial: Schema) => {
+    const begun = formOf(initial)
+    const entered = begun.read()
+    const isForm =
+      hasFiles ||
+      Object.entries(initial).every(([name, value]) => isUnentered(value) || Object.hasOwn(entered, name))
+    return { isForm, members: isForm ? begun : jsonOf(initial) }
   }
-  let { fits: isForm, members: current } = begunWith(first)
-  const read = () => (isForm ? standIns.shown(current.read()) : current.read())
+  let { isForm, members: current } = begunWith(example)
   const show = (isFormNow: boolean, members: Members) => {
     isForm = isFormNow
     current = members
@@ -46,10 +44,10 @@ export function paramsEditor(
   }
   const toggle = button(isForm ? 'Edit as JSON' : 'Edit in the form', () => {
     try {
-      const params = read()
-      if (isForm) return show(false, jsonOf(params))
-      const form = formOf(params)
-      if (sorted(standIns.shown(form.read())) === sorted(params)) return show(true, form)
+      const entered = current.read()
+      if (isForm) return show(false, jsonOf(entered))
+      const form = formOf(entered)
+      if (sorted(shownOf(form.read())) === sorted(shownOf(entered))) return show(true, form)
       wrong.textContent = 'The form has no fields for all of this, and would lose it.'
     } catch (error) {
       wrong.textContent = error instanceof Error ? error.message : String(error)
@@ -58,26 +56,24 @@ export function paramsEditor(
   place.append(...current.elements)
   return {
     elements: [place, element('div', { class: 'params-mode' }, toggle, wrong)],
-    read,
+    read: () => shownOf(current.read()),
     complain: (path, message) => current.complain(path, message),
     forgive: () => current.forgive(),
-    put(example) {
-      standIns = standInsFor(example)
-      const { fits, members } = begunWith(example)
+    put(other) {
+      const { isForm: fits, members } = begunWith(other)
       show(fits, members)
     },
-    missing: (params) => standIns.missing(params),
-  }
-
-  function formOf(params: Schema): Members {
-    return membersOf(standIns.params, standIns.hidden(params), { depth: 0, editorOf })
+    missing: () => missingIn(current.read()),
   }
 }
 
 function jsonOf(params: Schema): Members {
   // JSON has no files.
-  const initial = Object.fromEntries(Object.entries(params).filter(([, value]) => !(value instanceof Blob)))
-  const options = { label: 'Parameters as JSON', required: false, initial, depth: 0 }
+  const isFile = (value: unknown) => value === unchosen || value instanceof Blob
+  const initial = Object.fromEntries(Object.entries(params).filter(([, value]) => !isFile(value)))
+  const options = {
+    ...{ label: 'Parameters as JSON', required: false, initial, standIn: new StandIn(''), depth: 0 },
+  }
   const editor = jsonEditor({}, options, (value) => {
     if (!isSchema(value)) throw new Error('Parameters must be a JSON object')
   })
