@@ -56,6 +56,14 @@ describe('the drawer of a batch', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
+  it('folds for the response of a call', async () => {
+    await add()
+    expect(await drawer().getAttribute('open')).toBe('')
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await form.locator('.live:visible .status', { hasText: /^204/ }).waitFor()
+    expect(await drawer().getAttribute('open')).toBe(null)
+  })
+
   it('sends nothing to an invalid address', async () => {
     await authorize(page, { 'Base URL': '127.0.0.1:1' })
     await add()

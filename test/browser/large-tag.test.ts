@@ -8,24 +8,35 @@ import { startDocument } from './kinds.js'
 const document = {
   openapi: '3.1.1',
   info: { title: 'Shop', version: '1.0.0' },
-  paths: Object.fromEntries(
-    Array.from({ length: 120 }, (_, index) => [
-      `/do-${index}`,
-      {
-        get: {
-          ...{ tags: ['all'], 'x-rpc-method': `all.n${index}`, summary: `Number ${index}` },
-          parameters: [
-            { name: 'size', in: 'query', schema: { type: 'integer' } },
-            // The first form is longer than a window.
-            ...Array.from({ length: index === 0 ? 12 : 0 }, (_, number) => ({
-              ...{ name: `text${number}`, in: 'query', required: true, schema: { type: 'string' } },
-            })),
-          ],
-          responses: { 204: { description: 'd' } },
-        },
+  tags: [{ name: 'tall', description: 'A line.\n\n'.repeat(8) }],
+  paths: {
+    '/tall': {
+      post: {
+        ...{ tags: ['tall'], 'x-rpc-method': 'tall.make', responses: { 204: { description: 'd' } } },
+        parameters: Array.from({ length: 12 }, (_, number) => ({
+          ...{ name: `text${number}`, in: 'query', required: true, schema: { type: 'string' } },
+        })),
       },
-    ]),
-  ),
+    },
+    ...Object.fromEntries(
+      Array.from({ length: 120 }, (_, index) => [
+        `/do-${index}`,
+        {
+          get: {
+            ...{ tags: ['all'], 'x-rpc-method': `all.n${index}`, summary: `Number ${index}` },
+            parameters: [
+              { name: 'size', in: 'query', schema: { type: 'integer' } },
+              // The first form is longer than a window.
+              ...Array.from({ length: index === 0 ? 12 : 0 }, (_, number) => ({
+                ...{ name: `text${number}`, in: 'query', required: true, schema: { type: 'string' } },
+              })),
+            ],
+            responses: { 204: { description: 'd' } },
+          },
+        },
+      ]),
+    ),
+  },
 }
 
 let browser: Browser
@@ -62,17 +73,35 @@ it.each([1280, 320])('a reader pages through the operations of a tag (%d pixels)
 })
 
 it.each([
-  [1440, 900],
-  [1024, 768],
-])('has Send of the first operation in view, however long its form is (%d x %d)', async (width, height) => {
-  const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
-  await page.goto(address('all.html'))
-  const send = page.locator('[data-console="all.n0"]').getByRole('button', { name: 'Send', exact: true })
-  await send.waitFor()
-  const { bottom } = await send.evaluate((button) => button.getBoundingClientRect().toJSON())
-  expect(bottom).toBeLessThan(height)
-  await page.context().close()
-})
+  ['all', 'all.n0', 1440, 900],
+  ['all', 'all.n0', 1024, 768],
+  ['tall', 'tall.make', 1440, 900],
+  ['tall', 'tall.make', 1024, 768],
+])(
+  'has Send of the first operation in view, however long its form is, and then the whole window (%s, %s, %d x %d)',
+  async (tag, name, width, height) => {
+    const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
+    await page.goto(address(`${tag}.html`))
+    const column = page.locator(`[data-console="${name}"]`)
+    const send = column.getByRole('button', { name: 'Send', exact: true })
+    await send.waitFor()
+    const bottomOf = (part: typeof send) => part.evaluate((each) => each.getBoundingClientRect().bottom)
+    await expect.poll(() => bottomOf(send)).toBeLessThan(height)
+    // Long enough to scroll, whatever comes after the operation.
+    await column.evaluate((each) => {
+      const section = each.closest<HTMLElement>('.operation')
+      if (section) section.style.minHeight = '300vh'
+      scrollBy(0, each.getBoundingClientRect().top)
+    })
+    const [bar, space, rest] = [56, 12, 40]
+    await expect.poll(() => column.evaluate((each) => each.getBoundingClientRect().top)).toBe(bar)
+    await expect.poll(() => bottomOf(column)).toBe(height - rest)
+    const first = column.getByRole('group', { name: 'Protocol' })
+    await column.evaluate((each) => each.scrollTo(0, each.scrollHeight))
+    expect((await first.boundingBox())?.y).toBe(bar + space)
+    await page.context().close()
+  },
+)
 
 it.each(['all.n77', 'all.n77/size'])(
   'an address from before an operation moved leads to its page: %s',

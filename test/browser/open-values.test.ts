@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Mock } from '../../generator/mock/server.js'
 import { openBrowser } from './browser.js'
 import { startDocument } from './kinds.js'
-import { consoleOf } from './reference-page.js'
+import { consoleOf, over } from './reference-page.js'
 
 const integer = { type: 'integer' }
 const text = { type: 'string' }
@@ -49,6 +49,13 @@ const document = {
       post: {
         ...{ 'x-rpc-method': 'pets.mark', parameters: parameters.slice(0, 1), responses },
         requestBody: body(objectOf({ marks: { type: 'array', items: text } }), { example: { marks: ['m'] } }),
+      },
+    },
+    '/prices': {
+      post: {
+        ...{ 'x-rpc-method': 'pets.price', 'x-mcp': true },
+        requestBody: body(objectOf({ price: { type: 'number', maximum: 9, example: 12 } })),
+        responses: { 200: { description: 'Done', ...body(objectOf({ price: integer })) } },
       },
     },
     '/notes': {
@@ -156,5 +163,21 @@ it('sends nothing of a body that may be left out', async () => {
   const asked = page.waitForRequest((request) => request.method() === 'POST')
   await send()
   expect((await asked).postData()).toBe(null)
+  await page.context().close()
+})
+
+it.each([
+  ['REST', /^400 in \d+ ms$/],
+  ['JSON-RPC', /^200 in \d+ ms, error -32602$/],
+  ['MCP', /^Error in \d+ ms$/],
+] as const)('leads to the field that the service refuses over %s', async (protocol, said) => {
+  const { page, form, field, send, status, wrong } = await opened('pets.price')
+  await over(form, protocol)
+  await send()
+  await expect.poll(() => status.textContent()).toMatch(said)
+  expect(await wrong.allTextContents()).toEqual(['must be <= 9'])
+  expect(await field('price').evaluate((input) => input === window.document.activeElement)).toBe(true)
+  const answer = form.locator('.live:visible .body')
+  expect(await answer.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
   await page.context().close()
 })

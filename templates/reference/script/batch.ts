@@ -9,6 +9,8 @@ import { type Call, preparedBatch, requestText } from './request.js'
 /** Calls that one JSON-RPC request sends together. */
 export interface Batch {
   add(call: Call): void
+  /** Clears the page for a response. */
+  fold(): void
 }
 
 /** A drawer at the foot of the page that appears with the first call. */
@@ -125,6 +127,9 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
       calls.push(call)
       drawer.open = true
       show()
+    },
+    fold() {
+      drawer.open = false
     },
   }
 }

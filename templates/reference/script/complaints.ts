@@ -1,4 +1,5 @@
-import type { Members } from './editor/editor-part.js'
+import { isSchema, type Members } from './editor/editor-part.js'
+import type { Schema } from './page.js'
 import type { Over } from './request.js'
 import { requiredMessage } from './stand-ins.js'
 
@@ -53,11 +54,32 @@ export class Complaints {
   }
 }
 
-/** The violations in a response that is a problem, over either protocol. */
+/** The violations in a response that is a problem, over any protocol. */
 export function violationsOf(json: unknown): Wrong {
-  const answer = json as { errors?: unknown; error?: { data?: { errors?: unknown } } } | null | undefined
-  const errors = answer?.errors ?? answer?.error?.data?.errors
-  return Array.isArray(errors) ? errors : []
+  const problem = problemOf(json)
+  if (isSchema(problem) && Array.isArray(problem.errors)) return problem.errors
+  return isToolError(json) && Array.isArray(json.result.content) ? json.result.content.flatMap(linesOf) : []
+}
+
+/** The lines of a tool's text that name a value: older revisions of MCP have no other problem. */
+function linesOf(content: unknown): Wrong {
+  const lines = isSchema(content) ? String(content.text).split('\n') : []
+  return lines.flatMap((line) => {
+    const [, path, message] = /^(\/\S*) (.+)$/.exec(line) ?? []
+    return path === undefined ? [] : [{ path, message }]
+  })
+}
+
+/** What a response holds if it is a problem: the body, the data of an error, or the content of a tool's error. */
+export function problemOf(json: unknown): unknown {
+  if (!isSchema(json)) return undefined
+  if (isSchema(json.error) && 'data' in json.error) return json.error.data
+  return isToolError(json) ? json.result.structuredContent : json
+}
+
+/** Whether a tool has failed (MCP 2026-07-28, `CallToolResult`). */
+export function isToolError(json: unknown): json is { readonly result: Schema } {
+  return isSchema(json) && isSchema(json.result) && json.result.isError === true
 }
 
 /** The tokens of a JSON pointer (RFC 6901), plus the missing member's name, if one is missing. */

@@ -2,6 +2,7 @@ import { authorizeOf } from './authorize.js'
 import { showBaseUrl } from './base-url.js'
 import { batchOf } from './batch.js'
 import { markChoices, prepareChoices } from './choices.js'
+import { fitFirstColumn } from './column.js'
 import { connectionOf } from './connection.js'
 import { prepareFilter } from './filter.js'
 import { foldMenu, prepareBlocks, prepareMenus, switchVersions } from './menus.js'
@@ -28,6 +29,8 @@ const nearby = new IntersectionObserver(
 addEventListener('beforeprint', () => {
   for (const place of document.querySelectorAll('[data-console]')) fill(place)
 })
+addEventListener('scroll', fitFirstColumn, { passive: true })
+addEventListener('resize', fitFirstColumn)
 prepareChoices()
 prepareMenus()
 prepareFilter()
@@ -73,6 +76,7 @@ function prepare(content: ParentNode): void {
     if (section.getBoundingClientRect().top < innerHeight) fill(place)
     else nearby.observe(place)
   }
+  fitFirstColumn()
   markPlace(content)
   seek()
 }

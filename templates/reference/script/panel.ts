@@ -126,6 +126,7 @@ export function panelOf(
     const asked = await attempt(async () => call())
     if ('value' in asked) complaints.clear()
     verdict.textContent = ''
+    batch.fold()
     responses.showLive()
     for (const [protocol, side] of sides) {
       const isChosen = chosen.includes(protocol)

@@ -1,4 +1,5 @@
 import type { Attempt } from './attempt.js'
+import { isToolError, problemOf } from './complaints.js'
 import { isSchema } from './editor/editor-part.js'
 import { element } from './element.js'
 import type { Outcome } from './exchange.js'
@@ -95,7 +96,8 @@ export class Side {
     }
     const { status, milliseconds, headers, body, json, file } = outcome
     const error = rpcError(json)
-    this.#status.textContent = `${status} in ${Math.round(milliseconds)} ms${error === undefined ? '' : `, error ${error}`}`
+    const [said, code] = [isToolError(json) ? 'Error' : status, error === undefined ? '' : `, error ${error}`]
+    this.#status.textContent = `${said} in ${Math.round(milliseconds)} ms${code}`
     this.#status.className = `status ${isFine(outcome) ? 'fine' : 'wrong'}`
     if (lead !== undefined) this.#status.append(' ', lead)
     this.#headers.textContent = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
@@ -126,13 +128,12 @@ export function resultOf(protocol: Over, outcome: Outcome): { readonly value: un
 export function asksForCredentials(outcome: Outcome): boolean {
   if ('failure' in outcome) return false
   const { status, json } = outcome
-  const problem = isSchema(json) && isSchema(json.error) ? json.error.data : json
+  const problem = problemOf(json)
   return status === 401 || (isSchema(problem) && problem.status === 401)
 }
 
 function isFine({ status, json }: Exclude<Outcome, { failure: string }>): boolean {
-  const isToolError = isSchema(json) && isSchema(json.result) && json.result.isError === true
-  return status < 400 && rpcError(json) === undefined && !isToolError
+  return status < 400 && rpcError(json) === undefined && !isToolError(json)
 }
 
 /** The code of a JSON-RPC error, which may come with HTTP 200. */
