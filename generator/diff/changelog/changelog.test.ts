@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sidesOf } from '../../../test/diff/compared.js'
 import { readVersion } from '../../cli/diff/diff-reading.js'
 import { buildModel } from '../../model/build/build.js'
 import type { Side } from '../change/side.js'
@@ -178,4 +179,25 @@ describe('the changelog', () => {
     )
     expect(renderChangelog('Shop', releases, 'markdown', surroundings)).toContain('\n## 1.1.0 (2026-05-01)\n')
   })
+})
+
+it('advice on credentials names the schemes that are left, also if the whole document requires them', async () => {
+  const api = (version: string, security: string) => `
+openapi: 3.1.1
+info: { title: Shop, version: ${version} }
+${security}
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    jwt: { type: http, scheme: bearer }
+paths:
+  /login: { post: { security: [], responses: { '204': { description: Done } } } }
+  /orders: { get: { responses: { '204': { description: Done } } } }
+`
+  const sides = await sidesOf(
+    api('1.0.0', 'security: [{ key: [] }, { jwt: [] }]'),
+    api('1.1.0', 'security: [{ key: [] }]'),
+  )
+  const [{ entries } = { entries: { breaking: [] } }] = historyOf(sides)
+  expect(entries.breaking.map(({ advice }) => advice)).toEqual(['Send credentials of key.'])
 })

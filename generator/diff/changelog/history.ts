@@ -1,10 +1,11 @@
 import type { Protocol } from 'duet-runtime'
+import { own } from '../../document/json.js'
 import { compareVersions } from '../../model/version-order.js'
 import { entryOf } from '../change/catalogue.js'
 import type { Change, Comparison, Verdicts } from '../change/change.js'
 import { lifecycleOf } from '../change/lifecycle.js'
 import { callableProtocols, protocols } from '../change/protocol.js'
-import type { Side } from '../change/side.js'
+import { asObject, type Side } from '../change/side.js'
 import type { Section } from '../change/table/columns.js'
 import { compare } from '../compare.js'
 import { rowGroups } from '../report/groups.js'
@@ -86,7 +87,12 @@ function release(old: Side | undefined, fresh: Side, lossesOf: LossesOf): Releas
 function credentialsOf({ operations }: Pick<Change, 'operations'>, { endpoints }: Side): string | undefined {
   const found = new Set(
     endpoints
-      .filter(({ name }) => operations.includes(name))
+      .filter(({ name, operation, webhook }) =>
+        // What changed in the document reaches operations that say nothing themselves.
+        operations.length === 0
+          ? !webhook && own(asObject(operation.value), 'security') === undefined
+          : operations.includes(name),
+      )
       .map(({ modelled }) => modelled?.security.map((schemes) => Object.keys(schemes).join(' with ')) ?? [])
       .map((ways) => (ways.includes('') ? '' : ways.join(' or '))),
   )
