@@ -60,8 +60,8 @@ export function bodyFacts(pair: OperationPair): void {
         b,
       )
     if (forms === undefined) partFacts(pair, { was, type, a, b }, { ...bytes, direction: 'request' })
-    // JSON and forms together define the params of JSON-RPC.
-    const isTaken = pairs.length > 1 && takesParams(pair)
+    // All media types of the new version together define the params of JSON-RPC.
+    const isTaken = news.size > 1 && takesParams(pair)
     const isOfJson = isJson(was) && isJson(type)
     const isNextToJson = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
     const isOfRest = (isNextToJson && isTaken) || !areRead([pair.before, was], [pair.after, type])
