@@ -66,8 +66,6 @@ export function discriminated(plain: JsonObject, discrimination: Discrimination)
     type: 'object',
     properties: objectOf([[property, values]]),
     required: [property],
-    // The value selects the branch, so a default of the branch never fills it in.
-    not: { properties: objectOf([[property, false]]) },
   })
   const alternatives: Json[] = branches.map(({ values }, index) => named({ enum: values }, index))
   if (absent !== undefined)
@@ -78,6 +76,13 @@ export function discriminated(plain: JsonObject, discrimination: Discrimination)
   const { [keyword]: _, allOf = [], ...rest } = plain
   const one = { $comment: chosen, anyOf: alternatives }
   return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), one] }
+}
+
+/** What a discriminated sender sends. The value selects the branch, so a default of the branch never fills it in. */
+export function withTag(sent: JsonObject, discrimination: Discrimination | undefined): JsonObject {
+  if (discrimination === undefined || discrimination.absent !== undefined) return sent
+  const untagged = { type: 'object', properties: objectOf([[discrimination.property, false]]) }
+  return { allOf: [sent, { not: untagged }] }
 }
 
 /** Marks branches that a discriminator selects. Validators try others one by one. */

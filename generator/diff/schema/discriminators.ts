@@ -6,7 +6,7 @@ import type { Discrimination } from '../../schema/discriminator.js'
 import { asObject } from '../change/side.js'
 import type { SchemaAction } from '../change/table/schema-actions.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
-import { discriminated } from '../decide/plain-schema.js'
+import { discriminated, withTag } from '../decide/plain-schema.js'
 import { crossedValues, discriminationBy } from '../same/discrimination.js'
 import type { Sameness } from '../same/same.js'
 import { listOf, namesOf, pick } from '../same/within.js'
@@ -156,7 +156,7 @@ function wholeButBranches(
   const others = (walk.isRequest ? removed : added).flatMap((index) => sent[index] ?? [])
   if (others.length === 0 || others.length === sent.length) return judged
   const [from, to] = walk.isRequest ? [before, after] : [after, before]
-  const shared = { allOf: [asSent(sender, from), { not: { anyOf: others } }] }
+  const shared = { allOf: [withTag(asSent(sender, from), from), { not: { anyOf: others } }] }
   return isBad(walk.passes(shared, asSent(receiverOf(walk), to))) ? judged : harmless
 }
 
@@ -168,7 +168,7 @@ function asSent(schema: JsonObject, discrimination: Discrimination | undefined):
 function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judged {
   const [from, to] = walk.isRequest ? both : both.reverse()
   const [sender, branches] = [asObject(walk.sender), receiverOf(walk)]
-  return walk.passes(asSent(sender, from), asSent(branches, to))
+  return walk.passes(withTag(asSent(sender, from), from), asSent(branches, to))
 }
 
 /**
