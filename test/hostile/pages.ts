@@ -42,7 +42,7 @@ const tag = /<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z-]*(?:="[^"<>]*")?)*)>/y
 const elements = new Set(
   (
     'html head meta title link script body a header p nav details summary span ul ol li div label input kbd select ' +
-    'option main h1 h2 h3 section table thead tbody tr th td code pre dl dt dd strong em s hr br wbr blockquote ' +
+    'option main h1 h2 h3 section table thead tbody tr th td code pre dl dt dd strong em s hr br wbr bdi blockquote ' +
     'button b i u del ins sub sup samp'
   ).split(' '),
 )
