@@ -136,7 +136,7 @@ export class ServedVersion<Principal> {
   listen(
     request: IncomingMessage,
     response: ServerResponse,
-    otherwise: (() => unknown) | undefined,
+    otherwise: Otherwise,
     chosen?: Partial<ChosenVersion>,
   ): void {
     if (isOver(request) || isBehindLast(request)) return
@@ -196,22 +196,14 @@ export class ServedVersion<Principal> {
     return rest
   }
 
-  #serve(
-    exchange: Exchange<Principal>,
-    target: Target<Principal>,
-    otherwise: (() => unknown) | undefined,
-  ): void {
+  #serve(exchange: Exchange<Principal>, target: Target<Principal>, otherwise: Otherwise): void {
     const answer = () => exchange.measured(() => this.#answer(exchange, target, otherwise))
     const { telemetry } = this.#dispatcher
     if (telemetry === undefined) answer()
     else telemetry.serve(exchange, answer)
   }
 
-  #answer(
-    exchange: Exchange<Principal>,
-    target: Target<Principal>,
-    otherwise: (() => unknown) | undefined,
-  ): void {
+  #answer(exchange: Exchange<Principal>, target: Target<Principal>, otherwise: Otherwise): void {
     const { request, protocol } = exchange
     if (hasTooManyFields(request)) {
       const { problem, ...failure } = this.#dispatcher.refuse(tooManyFields(), exchange)
@@ -248,7 +240,7 @@ export class ServedVersion<Principal> {
   #refuse(
     exchange: Exchange<Principal>,
     server: EndpointServer<Principal> | undefined,
-    next: (() => unknown) | undefined,
+    next: Otherwise,
   ): void {
     const { method } = exchange.request
     const otherwise = server?.endpoint.isAlone === true ? undefined : next
@@ -266,6 +258,9 @@ export class ServedVersion<Principal> {
     } else rest.refuse(exchange, methodsOfEndpoint(server, allowed, otherwise))
   }
 }
+
+/** What takes requests that are for no operation; `false` leaves one to this version. */
+type Otherwise = (() => unknown) | undefined
 
 /** How a request chose a version. */
 export interface ChosenVersion {
@@ -288,7 +283,7 @@ function otherCoding(): ProblemError {
 function methodsOfEndpoint(
   { endpoint }: Pick<EndpointServer<never>, 'endpoint'>,
   allowed: readonly string[],
-  otherwise: (() => unknown) | undefined,
+  otherwise: Otherwise,
 ): readonly string[] {
   const read = allowed.length === 0 && otherwise !== undefined ? ['GET', 'HEAD'] : []
   return [...new Set([...allowed, ...read, endpoint.method])].sort()

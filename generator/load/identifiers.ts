@@ -20,7 +20,7 @@ export function identifiersOf(source: Source): Identifiers {
 }
 
 /** The identifiers that a file has now. Skips values that are data. */
-export function findIdentifiers(source: Source): Identifiers {
+function findIdentifiers(source: Source): Identifiers {
   const anchors = new Map<string, (readonly string[])[]>()
   const ids = new Map<string, readonly string[]>()
   const visit = (value: Json, path: Path, base: string): void => {

@@ -8,7 +8,7 @@ import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
 import { toolCall } from '../samples/tool-call.js'
 import type { Example } from './example.js'
-import { markdownHtml } from './markdown.js'
+import { markdownHtml } from './html/markdown.js'
 import { type Sample, samplesOf } from './samples/samples.js'
 
 /** The column beside an operation's text: calls in each language, and responses by status. */

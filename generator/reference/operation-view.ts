@@ -11,7 +11,7 @@ import { type Choice, choicesWithin, type ShownChoice, shownChoices } from './fi
 import { type FieldNode, fieldTree } from './fields/field-tree.js'
 import { type Badge, badgesOf, type Field, type Fields, type Note, noteOf } from './fields/fields.js'
 import { pathOrder } from './fields/path-order.js'
-import { markdownHtml } from './markdown.js'
+import { markdownHtml } from './html/markdown.js'
 import { variablesOf } from './samples/variables.js'
 import { longSummaryOf, titleOf } from './titles.js'
 import type { TryIt } from './try-it.js'

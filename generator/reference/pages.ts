@@ -3,7 +3,7 @@ import { coded } from '../project/coded.js'
 import { templateError } from '../project/extension-error.js'
 import { handlebarsFor, type LoadedHandlebars } from '../project/handlebars.js'
 import { type Assets, pageTemplates, partials } from './assets.js'
-import { directionParts } from './right-to-left.js'
+import { directionParts } from './html/right-to-left.js'
 
 /**
  * Renders HTML pages. Two braces in a template always escape. `{{breakable name}}` allows line breaks in a

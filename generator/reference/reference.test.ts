@@ -3,7 +3,7 @@ import { addressesOf } from './address.js'
 import { changesOf } from './changes.js'
 import { Fields } from './fields/fields.js'
 import { typeText } from './fields/type-text.js'
-import { inlineHtml, linkHtml, markdownHtml, wordsOf } from './markdown.js'
+import { inlineHtml, linkHtml, markdownHtml, wordsOf } from './html/markdown.js'
 
 describe('the name of a type', () => {
   it.each([

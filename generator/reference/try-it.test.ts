@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { missingIn, shownOf, stillOpen, withStandIns } from '../../templates/reference/script/stand-ins.js'
+import {
+  missingIn,
+  shownOf,
+  stillOpen,
+  withStandIns,
+} from '../../templates/reference/script/editor/stand-ins.js'
 import { referenceTo, type Schema } from '../schema/schema.js'
 import { expander } from './try-it.js'
 

@@ -9,7 +9,7 @@ import { writtenProperties } from '../schema/written-properties.js'
 import type { Example } from './example.js'
 import { pathOrder } from './fields/path-order.js'
 import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './fields/unions.js'
-import { markdownHtml } from './markdown.js'
+import { markdownHtml } from './html/markdown.js'
 
 /** JSON for the script that tries an operation, safe in a `script` element. */
 export type TryIt = (operation: Operation, example: Example) => string

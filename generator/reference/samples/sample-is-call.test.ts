@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { connectionOf, keyOf } from '../../../templates/reference/script/connection.js'
+import { shownOf, withStandIns } from '../../../templates/reference/script/editor/stand-ins.js'
 import type { Settings, Tried } from '../../../templates/reference/script/page.js'
 import { type Over, prepared } from '../../../templates/reference/script/request.js'
-import { shownOf, withStandIns } from '../../../templates/reference/script/stand-ins.js'
 import {
   curlCalls,
   environment,

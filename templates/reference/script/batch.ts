@@ -1,9 +1,9 @@
 import { jsonText } from 'duet-runtime/json'
 import { attempt } from './attempt.js'
 import type { Connection } from './connection.js'
-import { isSchema } from './editor/editor-part.js'
 import { button, element, focusOn, isolated } from './element.js'
 import { type Outcome, sent } from './exchange.js'
+import { isSchema } from './page.js'
 import { type Call, preparedBatch, requestText } from './request.js'
 
 /** Calls that one JSON-RPC request sends together. */

@@ -1,7 +1,7 @@
-import { isSchema, type Members } from './editor/editor-part.js'
-import type { Schema } from './page.js'
+import type { Members } from './editor/editor-part.js'
+import { requiredMessage } from './editor/stand-ins.js'
+import { isSchema, type Schema } from './page.js'
 import type { Over } from './request.js'
-import { requiredMessage } from './stand-ins.js'
 
 /** Errors of values, from the service, or from the client if it refuses to send them. */
 type Wrong = readonly { readonly path?: unknown; readonly message?: unknown }[]

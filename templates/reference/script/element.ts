@@ -1,4 +1,4 @@
-import { directionParts } from '../../../generator/reference/right-to-left.js'
+import { directionParts } from '../../../generator/reference/html/right-to-left.js'
 
 /** Creates an element with attributes and content; text is never parsed as markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(

@@ -6,6 +6,10 @@ import type { Operation } from 'duet-runtime/client'
  */
 export type Schema = { readonly [keyword: string]: unknown }
 
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The page's data on one operation. */
 export interface Tried {
   readonly operation: Operation

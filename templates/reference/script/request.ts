@@ -4,8 +4,7 @@ import { jsonText, parseJson } from 'duet-runtime/json'
 import { neededHeaders } from '../../../generator/reference/samples/needed-headers.js'
 import { toolAccept, toolMessage } from '../../../generator/samples/tool-call.js'
 import type { Connection } from './connection.js'
-import { isSchema } from './editor/editor-part.js'
-import type { Tried } from './page.js'
+import { isSchema, type Tried } from './page.js'
 import { isUnsent } from './unsent.js'
 
 /** An HTTP request that has not been sent. */

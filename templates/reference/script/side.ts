@@ -1,10 +1,10 @@
 import type { Attempt } from './attempt.js'
 import { isToolError, problemOf } from './complaints.js'
-import { isSchema } from './editor/editor-part.js'
 import { element } from './element.js'
 import type { Outcome } from './exchange.js'
 import { highlight } from './highlight.js'
 import { copyButton } from './menus.js'
+import { isSchema } from './page.js'
 import { type Over, type Prepared, requestText } from './request.js'
 
 const names: Readonly<Record<Over, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC', mcp: 'MCP' }

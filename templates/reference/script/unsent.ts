@@ -1,6 +1,5 @@
 import type { Operation } from 'duet-runtime/client'
-import { isSchema } from './editor/editor-part.js'
-import type { Schema } from './page.js'
+import { isSchema, type Schema } from './page.js'
 
 /** Whether browsers drop a header that a page sets, or set it themselves. */
 export function isUnsent(header: string): boolean {

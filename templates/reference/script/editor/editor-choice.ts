@@ -1,8 +1,8 @@
 import { jsonText } from 'duet-runtime/json'
 import { element, freshId } from '../element.js'
-import type { Schema } from '../page.js'
-import { StandIn } from '../stand-ins.js'
-import { type Editor, isSchema, type Members } from './editor-part.js'
+import { isSchema, type Schema } from '../page.js'
+import type { Editor, Members } from './editor-part.js'
+import { StandIn } from './stand-ins.js'
 
 /** One of the schemas that a value may have. */
 export interface Alternative {

@@ -1,6 +1,6 @@
 import { aboutOf, element } from '../element.js'
 import type { Schema } from '../page.js'
-import type { StandIn } from '../stand-ins.js'
+import type { StandIn } from './stand-ins.js'
 
 /** A part of a form: edits one value. */
 export interface Editor {
@@ -35,10 +35,6 @@ export interface Members {
   read(): Record<string, unknown>
   complain(path: readonly string[], message: string): boolean
   forgive(): void
-}
-
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The members in the order of the example, which samples have, and not in that of the fields. */

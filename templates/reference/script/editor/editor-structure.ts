@@ -1,7 +1,6 @@
 import { capitals } from '../../../../generator/samples/named-text.js'
 import { button, element, freshId } from '../element.js'
-import type { Schema } from '../page.js'
-import { isUnentered, StandIn } from '../stand-ins.js'
+import { isSchema, type Schema } from '../page.js'
 import {
   type Alternative,
   alternativeMembers,
@@ -12,7 +11,8 @@ import {
   propertiesOf,
   selectorOf,
 } from './editor-choice.js'
-import { type Editor, type EditorOptions, group, inOrderOf, isSchema, type Members } from './editor-part.js'
+import { type Editor, type EditorOptions, group, inOrderOf, type Members } from './editor-part.js'
+import { isUnentered, StandIn } from './stand-ins.js'
 
 /** A list with one editor per item. */
 export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {

@@ -2,8 +2,8 @@ import { anywhere, jsonText, parseJson, withExactInt64 } from 'duet-runtime/json
 import { aboutOf, element, freshId } from '../element.js'
 import type { Schema } from '../page.js'
 import { pretty } from '../request.js'
-import { shownOf, stillOpen, unchosen } from '../stand-ins.js'
 import type { Editor, FieldOptions } from './editor-part.js'
+import { shownOf, stillOpen, unchosen } from './stand-ins.js'
 
 /**
  * Text, or a number. Text that is not a number is sent as typed, so that the service reports it. A number

@@ -1,9 +1,9 @@
-import type { Schema } from '../page.js'
-import { StandIn } from '../stand-ins.js'
+import { isSchema, type Schema } from '../page.js'
 import { choicesOf } from './editor-choice.js'
-import { type Editor, type EditorOptions, isSchema } from './editor-part.js'
+import type { Editor, EditorOptions } from './editor-part.js'
 import { alternativeEditor, arrayEditor, objectEditor } from './editor-structure.js'
 import { choiceEditor, fileEditor, jsonEditor, textEditor } from './editor-value.js'
+import { StandIn } from './stand-ins.js'
 
 /** The editor for a schema. */
 export function editorOf(schema: Schema, given: EditorOptions): Editor {

@@ -1,12 +1,12 @@
 import type { Violation } from 'duet-runtime/client'
 import { jsonText } from 'duet-runtime/json'
 import { button, element } from '../element.js'
-import type { Schema } from '../page.js'
-import { isUnentered, missingIn, StandIn, shownOf, unchosen } from '../stand-ins.js'
+import { isSchema, type Schema } from '../page.js'
 import { editorOf } from './editor.js'
-import { isSchema, type Members } from './editor-part.js'
+import type { Members } from './editor-part.js'
 import { membersOf } from './editor-structure.js'
 import { jsonEditor } from './editor-value.js'
+import { isUnentered, missingIn, StandIn, shownOf, unchosen } from './stand-ins.js'
 
 /** The params of a call, which begin with those of an example. */
 export interface ParamsEditor extends Members {

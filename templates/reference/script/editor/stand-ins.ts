@@ -1,8 +1,7 @@
 import type { Violation } from 'duet-runtime/client'
-import { escaped } from '../../../generator/document/pointer.js'
-import { wordAt } from '../../../generator/samples/named-text.js'
-import { isSchema } from './editor/editor-part.js'
-import type { Schema } from './page.js'
+import { escaped } from '../../../../generator/document/pointer.js'
+import { wordAt } from '../../../../generator/samples/named-text.js'
+import { isSchema, type Schema } from '../page.js'
 
 /** Stands for what a reader has yet to enter. Samples show its name in capitals, and nothing sends it. */
 export class StandIn {
