@@ -11,7 +11,11 @@ import { referencePages } from './reference.js'
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 /** An API with the reference that its package has, if any, as a new project serves it. */
-function start(files: Readonly<Record<string, string>> | undefined, basePath?: string) {
+function start(
+  files: Readonly<Record<string, string>> | undefined,
+  basePath?: string,
+  openapi: () => object = () => ({ openapi: '3.1.1' }),
+) {
   const folder = mkdtempSync(join(tmpdir(), 'duet-pages-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'secret.html'), 'secret')
@@ -22,7 +26,7 @@ function start(files: Readonly<Record<string, string>> | undefined, basePath?: s
       { 'tasks.get': { method: 'GET', path: '/tasks' } },
       basePath === undefined ? {} : { basePath },
     ),
-    openapi: () => ({ openapi: '3.1.1' }),
+    openapi,
     module: pathToFileURL(join(folder, 'index.js')).href,
   }
   const api = createApiOf<AnyTypes, unknown, unknown, string>(contract, {
@@ -59,6 +63,12 @@ it.each([undefined, '/base/v1'])(
     expect((await ask(`${base ?? ''}/tasks`, { headers: html })).json).toBe('task')
   },
 )
+
+it('writes a document once, however often it is asked for', async () => {
+  let written = 0
+  const { ask } = await start(files, undefined, () => ({ written: ++written }))
+  for (let count = 0; count < 3; count++) expect((await ask('/openapi.json')).json).toEqual({ written: 1 })
+})
 
 it.each([
   [undefined, ['/']],

@@ -23,6 +23,12 @@ export function referencePages(
   if (read === undefined) return () => false
   const { basePath = '', rpcPath = '/' } = contract
   const starts = new Set(['/', basePath, `${basePath}/`, basePath + rpcPath])
+  const written = new Map<string, string>()
+  const documentOf = (file: string): string | undefined => {
+    const text = written.get(file) ?? documents[file]?.(contract)
+    if (text !== undefined) written.set(file, text)
+    return text
+  }
   return (request, response) => {
     const { method, url = '/' } = request
     const path = pathOf(url)
@@ -38,7 +44,7 @@ export function referencePages(
       response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(text) })
       return response.end(method === 'HEAD' ? undefined : text)
     }
-    const text = name === undefined ? documents[file]?.(contract) : read(file)
+    const text = name === undefined ? documentOf(file) : read(file)
     return text instanceof Promise ? text.then(answer, () => response.destroy()) : answer(text)
   }
 }
@@ -74,14 +80,19 @@ const documents: Readonly<Record<string, (contract: Contract) => string>> = {
   'openrpc.json': ({ openrpc }) => JSON.stringify(openrpc()),
 }
 
-/** Only names that the folder lists are read, so that no request leaves it. */
+/** Reads each file once. Only names that the folder lists are read, so that no request leaves it. */
 function readerOf({ module }: Contract): ((name: string) => string | undefined) | undefined {
   // A bundle's address may be of any scheme.
   if (module?.startsWith('file:') !== true) return undefined
   const folder = new URL('reference/', module)
   if (!existsSync(folder)) return undefined
-  return (name) =>
-    readdirSync(folder).includes(name) ? readFileSync(new URL(name, folder), 'utf8') : undefined
+  const known = new Map<string, string | undefined>(readdirSync(folder).map((name) => [name, undefined]))
+  return (name) => {
+    if (!known.has(name)) return undefined
+    const text = known.get(name) ?? readFileSync(new URL(name, folder), 'utf8')
+    known.set(name, text)
+    return text
+  }
 }
 
 function answerNotFound(request: IncomingMessage, response: ServerResponse): unknown {
