@@ -120,7 +120,7 @@ describe('a form that is refused', () => {
     },
   )
 
-  it('is told of only as this service has written it, and only at its own address', async () => {
+  it('has a text only if this service has written it, and only at its own address', async () => {
     const user = await signedIn('admin')
     const { location } = await user.answerTo('/admin/resellers', '{}', {
       origin: served.url,

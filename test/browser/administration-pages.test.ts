@@ -34,7 +34,7 @@ describe('pages of the administration area that few see', () => {
       await at('/admin/users?q=nobody-here', 'No user')
       await at('/admin/resellers?q=nobody-here', 'No Reseller')
       await at('/admin/audit?request=nothing', 'Nothing matches the filter.')
-      await at('/admin/audit?user=nobody-here&from=2026-13-01', 'No user has this login.')
+      await at('/admin/audit?user=nobody-here&from=2026-13-01', 'Enter a day, such as 2026-01-31.')
       await at('/admin/usage', 'Usage')
 
       // A user with no password, whose keys come and go.
@@ -129,7 +129,7 @@ describe('pages of the administration area that few see', () => {
         expect(await page.locator(`#${name}`).inputValue()).toBe(asField(text))
     }
     expect(answered).toEqual([])
-    // No pattern: what stands for any text in SQL stands for itself.
+    // The search knows no patterns: % and _ are letters like others.
     await page.goto(`${area.url}/admin/audit`)
     for (const pattern of ['%', '_', 'admi_', "' or '1'='1"]) {
       await searchFor(page, pattern)

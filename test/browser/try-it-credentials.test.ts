@@ -109,6 +109,10 @@ it('says that no page can set a cookie, and that the browser sends its own to th
   expect(await sentOver('REST')).toEqual({ cookie: 'sid=s' })
   await type({ token: 't' })
   expect(await sentOver('JSON-RPC')).toEqual({ authorization: 'Bearer t', cookie: 'sid=s' })
+  // axe calls a button too small that has been scrolled half below the protocols.
+  await form.evaluate((column) => {
+    column.scrollTop = 0
+  })
   expect(await axeFindings(page)).toEqual([])
 })
 
